@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { donations, holds, newId, payeeAccounts, transferReturns, users } from "@/db/schema";
+import { donations, holds, newId, payeeAccounts, payouts, transferReturns, users } from "@/db/schema";
 import { liftHold, placeHold } from "@/lib/domain/holds/place-hold";
 import { orderRefunds } from "@/lib/domain/payouts/ageing-store";
 import { askPayout } from "@/lib/domain/payouts/ask-payout";
@@ -288,6 +288,24 @@ describe("calls that act without answering, or are refused", () => {
     await housekeeping();
     const [made] = [...bank.transfers.values()];
     expect(made?.idempotencyKey).toBe(`transfer-${given.donationId}-try-2`);
+  });
+
+  it("is not made by a server that asked for longer than its lease", async () => {
+    const { owner } = await withMoved([2_000]);
+    const listPayouts = bank.listPayouts.bind(bank);
+    bank.listPayouts = async (...args) => {
+      clock.time += 6 * 60_000;
+      await db()
+        .update(payouts)
+        .set({ claimedUntil: new Date(clock.time + 300_000) });
+      return listPayouts(...args);
+    };
+    expect(await askPayout(context, owner, {})).toMatchObject({ state: "created" });
+    bank.listPayouts = listPayouts;
+    expect(bank.calls.createPayout ?? 0).toBe(0);
+    later(1);
+    await housekeeping();
+    expect(await payoutsOf(db(), owner.id)).toMatchObject([{ state: "sent" }]);
   });
 
   it("finds a payout that was made without an answer, and makes no second one", async () => {

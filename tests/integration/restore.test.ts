@@ -5,7 +5,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { findProviderProblems } from "@/lib/domain/operator/provider-checks";
 import { askPayout } from "@/lib/domain/payouts/ask-payout";
 import { checkPayee } from "@/lib/domain/payouts/check-payee";
+import { makePayouts } from "@/lib/domain/payouts/make-payout";
+import { moveGift } from "@/lib/domain/payouts/move-gift";
 import { startOnboarding } from "@/lib/domain/payouts/open-account";
+import { settleReturn } from "@/lib/domain/payouts/return-transfer";
 import { settlePayout } from "@/lib/domain/payouts/settle-payout";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { adopt } from "@/lib/domain/settlement/adopt";
@@ -233,4 +236,52 @@ describe("a dump from before payments, transfers, reversals, refunds and a payou
       expect(await sumsOf(owner.account)).toEqual(before);
     },
   );
+});
+
+/** Somebody whose money is in a payout that was sent after a dump, which is then restored. */
+async function paidAfterDump() {
+  await openCharge(sandbox, 10_000);
+  const owner = await addPayee();
+  const request = await addRequest(database.db, owner, { goal: 100_000 });
+  const given = await give(request);
+  ahead = 20 * DAY;
+  await order("/clock", { days: 3 });
+  await moveGift(context, given.donationId);
+  const [payoutId = ""] = await makePayouts(context, (await checkPayee(context, owner.id))!.id);
+  const dump = await database.dump();
+  expect(await settlePayout(context, payoutId)).toBe("sent");
+  await database.restore(dump);
+  return { owner, request, given, payoutId };
+}
+
+it("trust 47: a payout that was sent after the dump is asked for before a refund takes its money", async () => {
+  const { owner, given, payoutId } = await paidAfterDump();
+  await refund(given);
+  const [due] = await database.db.execute<{ id: string }>(sql`select id from transfer_returns`);
+  expect(await settleReturn(context, due!.id)).toBe("short");
+  expect(await payoutsOf(database.db, owner.id)).toMatchObject([{ id: payoutId, state: "sent" }]);
+  expect(await reconcileByHand()).toEqual([]);
+  expect(await doctor()).toEqual([]);
+});
+
+it("trust 47: nothing is paid from an account of which the provider made a payout that the books withdrew", async () => {
+  const { owner, request } = await paidAfterDump();
+  await database.db.execute(sql`update payout_gifts set is_live = false`);
+  await database.db.execute(sql`
+    update payouts set state = 'failed', failure_code = 'withdrawn', failed_at = now(), check_at = null`);
+  const other = await give(await addRequest(database.db, owner, { goal: 100_000 }));
+  ahead = 40 * DAY;
+  await order("/clock", { days: 3 });
+  await moveGift(context, other.donationId);
+  expect(await askPayout(context, owner, { requestId: request.id })).toMatchObject({ state: "created" });
+  expect(await sumsOf(owner.account)).toMatchObject({ moved: 2_000, paid: 1_000 });
+  expect(await reconcileByHand()).toMatchObject([{ kind: "payout", why: "withdrawn in the books" }]);
+});
+
+it("trust 47: a donation to a demo person is in the books", async () => {
+  const owner = await addPayee();
+  await give(await addRequest(database.db, owner));
+  await database.db.execute(sql`update users set is_demo = true where id = ${owner.id}`);
+  expect(await doctor()).toEqual([]);
+  expect(await reconcileByHand()).toEqual([]);
 });

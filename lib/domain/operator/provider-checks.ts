@@ -86,7 +86,7 @@ async function compareTwice(context: PayoutContext, unasked: Disagreement["rows"
   const first = await compareAll(context, unasked);
   if (Object.values(first).every((rows) => rows.length === 0)) return first;
   await sleep(PATIENCE);
-  const second = await compareAll(context, []);
+  const second = await compareAll(context, unasked);
   const isStill = (check: string, row: Difference) =>
     second[check]?.some((other) => JSON.stringify(other) === JSON.stringify(row));
   return Object.fromEntries(

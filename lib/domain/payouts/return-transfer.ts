@@ -5,7 +5,7 @@ import { PayoutRefused } from "@/lib/providers/payout-provider";
 import { adoptReversals } from "./adopt-transfer";
 import { lockGifts } from "./gift-store";
 import { findOpened, lockPayee } from "./payee-store";
-import { lockPayout, selectLivePayoutOf, takeOut } from "./payout-store";
+import { lockPayout, selectLivePayoutOf, selectPayout, takeOut } from "./payout-store";
 import { providerOf } from "./providers";
 import { planRecovery } from "./recover-loss";
 import {
@@ -19,7 +19,8 @@ import {
   setReturnRefused,
   type TransferReturn,
 } from "./return-store";
-import { keyOf, retryAt } from "./rules";
+import { HOLDS_MONEY, keyOf, retryAt } from "./rules";
+import { adoptPayouts } from "./settle-payout";
 import { bookReturned, findTransfer, lockTransfer, type Transfer } from "./transfer-store";
 import type { PayoutContext } from "./types";
 import { returnUnpaid } from "./unpaid";
@@ -50,6 +51,7 @@ async function recover(
 
 async function makeReturn(context: PayoutContext, id: string): Promise<string> {
   const { db } = context;
+  await askForPayout(context, id);
   const claim = await db.transaction((tx) => claimReturn(tx, id));
   if (typeof claim === "string") return claim;
   const { due, transfer } = claim;
@@ -92,6 +94,17 @@ async function makeReturn(context: PayoutContext, id: string): Promise<string> {
   if (due.recoversId === null) return bookShort(context, claim);
   await refuse("balance_insufficient");
   return "refused";
+}
+
+/** A return takes money out of a payout that was not sent: restored books may not know that it was. */
+async function askForPayout(context: PayoutContext, id: string): Promise<void> {
+  const { db } = context;
+  const { transferId } = await findReturn(db, id);
+  const live = await selectLivePayoutOf(db, transferId);
+  const payout = live && (await selectPayout(db, live.id));
+  if (payout?.state !== "created" || payout.claimedUntil !== null) return;
+  const account = await findOpened(db, payout.accountId);
+  if (HOLDS_MONEY[account.provider]) await adoptPayouts(context, account);
 }
 
 type Claim = { due: TransferReturn; transfer: Transfer };

@@ -97,6 +97,10 @@ export async function adoptPayouts(
     const { id, payoutId } = found;
     if (payoutId === null || !isUuid(payoutId)) continue;
     const known = await selectPayout(db, payoutId);
+    if (known?.state === "failed" && known.sentAt === null && found.state !== "failed") {
+      left.push({ id, why: "withdrawn in the books" });
+      continue;
+    }
     if (known && known.state !== "created") continue;
     const why = known
       ? await db.transaction((tx) => leavePaid(tx, payoutId, found))
@@ -133,7 +137,7 @@ async function sendPayout(context: PayoutContext, { id, accountId }: PayoutRow):
   const provider = providerOf(context, account);
   // The bank account may be another since the last answer, and the event about it lost.
   await checkAccount(context, await findPayeeById(db, accountId));
-  const asked = await db.transaction((tx) => claimPayout(tx, id, { mayBeMade: true }));
+  const asked = await db.transaction((tx) => claimPayout(tx, id));
   if (typeof asked === "string") return asked;
   let payout = asked;
   // Asked first, every time: see settleTransfer. Where nothing can be listed only the same call again tells.
@@ -143,7 +147,7 @@ async function sendPayout(context: PayoutContext, { id, accountId }: PayoutRow):
       await setPayoutRefused(db, payout, { problem: PAYOUT_UNKNOWN, checkAt: retryAt(payout, now()) });
       return "refused";
     }
-    const again = await db.transaction((tx) => claimPayout(tx, id, { mayBeMade: false }));
+    const again = await db.transaction((tx) => claimPayout(tx, id, asked.claimedUntil));
     if (typeof again === "string") return again;
     payout = again;
   }
@@ -184,17 +188,20 @@ async function lockAround(tx: Tx, id: string): Promise<{ payout: PayoutRow; acco
 }
 
 /**
- * Claims a payout that is not sent for this server, without what must not be paid out any more. With `mayBeMade` one
- * that is to be asked for is left as it is, and one whose call got no answer. Returns why there is nothing to do, or
- * the payout.
+ * Claims a payout that is not sent for this server, without what must not be paid out any more. One that is to be asked
+ * for is left as it is, and one whose call got no answer, until it is claimed again with its `lease`: it was not made.
+ * Returns why there is nothing to do, or the payout.
  */
-async function claimPayout(tx: Tx, id: string, ask: { mayBeMade: boolean }): Promise<PayoutRow | string> {
+async function claimPayout(tx: Tx, id: string, lease: Date | null = null): Promise<PayoutRow | string> {
   const { payout, account } = await lockAround(tx, id);
   const at = now();
   if (payout.state !== "created") return payout.state;
   const isClaimed = payout.claimedUntil !== null;
-  if (ask.mayBeMade && payout.claimedUntil && payout.claimedUntil > at) return "busy";
-  if (ask.mayBeMade && (isClaimed || HOLDS_MONEY[account.provider])) return leasePayout(tx, id, at, false);
+  // Asking may have taken longer than the lease: another server may be calling.
+  const isOurs = lease !== null && payout.claimedUntil?.getTime() === lease.getTime();
+  if (lease !== null && !isOurs) return "busy";
+  if (!isOurs && payout.claimedUntil && payout.claimedUntil > at) return "busy";
+  if (!isOurs && (isClaimed || HOLDS_MONEY[account.provider])) return leasePayout(tx, id, at, false);
   const stops = await selectStops(tx, payout, at);
   const gifts = (await selectPayoutGifts(tx, id)).map(({ transferId }) => transferId);
   const age = at.getTime() - payout.createdAt.getTime();

@@ -21,16 +21,16 @@ function bookedPayments(provider: PaymentProvider) {
   return sql`(
     select 'donation' as kind, d.id, d.${column} as payment_id, d.payment_status::text as state,
       d.amount + d.service_fee as total, d.refund_reason::text as reason, d.created_at as begun_at, d.settled_at,
-      case when d.payment_status <> 'refunded' then d.returned_amount + d.returned_fee end as went_back
-    from donations d join users u on u.id = d.recipient_id and not u.is_demo
+      case when d.payment_status <> 'refunded' then d.returned_amount + d.returned_fee end as went_back, u.is_demo
+    from donations d join users u on u.id = d.recipient_id
     where d.payment_method = ${provider}
     union all
     select 'boost_purchase', id, ${column}, payment_status::text, total_amount, refund_reason::text, created_at,
-      settled_at, case when payment_status <> 'refunded' then 0 end
+      settled_at, case when payment_status <> 'refunded' then 0 end, false
     from boost_purchases where payment_method = ${provider}
     union all
     select 'subscription_payment', id, ${ofMonth}, payment_status::text, amount, refund_reason::text, paid_at, paid_at,
-      case when payment_status <> 'refunded' then 0 end
+      case when payment_status <> 'refunded' then 0 end, false
     from subscription_payments where ${ofMonth} is not null
   ) booked`;
 }
@@ -48,7 +48,10 @@ export async function selectPayments(
     where payment_id = any(${sql.param([...paymentIds])}::text[]) or id = any(${sql.param([...rowIds])}::uuid[])`);
 }
 
-/** The payments of a span that the books have as received, newest first; all of them without a limit. */
+/**
+ * The payments of a span that the books have as received, newest first; all of them without a limit. Not those to demo
+ * people: no provider knows the ones that demo data brings.
+ */
 export async function selectReceived(
   db: Db,
   provider: PaymentProvider,
@@ -56,7 +59,7 @@ export async function selectReceived(
 ): Promise<BookedPayment[]> {
   return db.execute<BookedPayment>(sql`
     select ${columns} from ${bookedPayments(provider)}
-    where state in ('completed', 'refunded') and payment_id is not null
+    where state in ('completed', 'refunded') and payment_id is not null and not is_demo
       and begun_at >= ${from.toISOString()}::timestamptz and begun_at < ${to.toISOString()}::timestamptz
     order by begun_at desc limit ${limit}::int`);
 }
