@@ -209,7 +209,8 @@ describe("trust 43: one ceiling for one secret", () => {
     for (let round = 0; round < 4; round += 1) {
       for (const { door, browser } of tries) outcomes.push(await door(browser, person, BAD_CODE));
     }
-    expect(count(outcomes, "wrong")).toBe(2 * LIMITS.guessOwn.max + LIMITS.guessCode.max);
+    const own = 2 * LIMITS.guessOwn.max + LIMITS.guessLink.max;
+    expect(count(outcomes, "wrong")).toBe(own + LIMITS.guessCode.max);
     for (const { door, browser } of tries) expect(await door(browser, person, { code: code() })).toBe("full");
     const begun = now().getTime();
     let day = count(outcomes, "wrong");
@@ -219,7 +220,20 @@ describe("trust 43: one ceiling for one secret", () => {
         if ((await door(browser, person, BAD_CODE)) === "wrong") day += 1;
       }
     }
-    expect(day).toBe(2 * LIMITS.guessOwn.max + LIMITS.guessCodeDay.max);
+    expect(day).toBe(own + LIMITS.guessCodeDay.max);
+  });
+
+  it("an undo link has guesses of its own, which nobody in a session can use up", async () => {
+    const { owner, person } = await account();
+    const code = await withSecondFactor(owner);
+    await database.db.update(secondFactors).set({ confirmedAt: new Date(0) });
+    const thief = owner.stolen();
+    await changeAddress(person);
+    expect((await thief.call(contract.endOtherSessions)).status).toBe(204);
+    const outcomes: Outcome[] = [];
+    for (let made = 0; made < 12; made += 1) outcomes.push(await STEP_UP(thief, person, BAD_CODE));
+    expect(outcomes.at(-1)).toBe("full");
+    expect(await UNDO(new Browser(), person, { code: code() })).toBe("right");
   });
 
   it("a right guess is none, and does not let others guess anew", async () => {

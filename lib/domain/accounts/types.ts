@@ -18,7 +18,7 @@ export type AccountAccess = {
 };
 
 /** What the undo of a changed address asks for: a passkey or a code that the account has since before `since`. */
-export type UndoProof = { userId: string; since: Date; passkey: boolean; code: boolean };
+export type UndoProof = { linkId: string; userId: string; since: Date; passkey: boolean; code: boolean };
 
 /** A link as its page shows it. */
 export type LinkView =

@@ -20,9 +20,9 @@ import { NOWHERE, type UndoProof, type Whereabouts } from "./types";
  * @throws AppError TOKEN_INVALID
  */
 export async function undoProof(db: Db, token: string): Promise<UndoProof> {
-  const { userId, createdAt } = await requireLink(db, token, "undo_email");
+  const { id: linkId, userId, createdAt } = await requireLink(db, token, "undo_email");
   const since = undoReach(createdAt);
-  return { userId, since, ...(await hasProofBefore(db, userId, since)) };
+  return { linkId, userId, since, ...(await hasProofBefore(db, userId, since)) };
 }
 
 /**

@@ -19,6 +19,7 @@ export const LIMITS = {
   guessCodeDay: { max: 30, seconds: 24 * HOUR, per: "account" },
   guessKnown: { max: 10, seconds: 24 * HOUR, per: "account" },
   guessOwn: { max: 3, seconds: 24 * HOUR, per: "account" },
+  guessLink: { max: 3, seconds: 24 * HOUR, per: "account" },
   loginAddress: { max: 60, seconds: 15 * MINUTE, per: "address" },
   registerAddress: { max: 20, seconds: HOUR, per: "address" },
   passkeyAddress: { max: 600, seconds: 15 * MINUTE, per: "address" },

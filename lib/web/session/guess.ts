@@ -24,6 +24,8 @@ export type Guesser = {
   secrets: Secrets;
   /** The known browser, or else the session, that tries it; null for a browser of which nothing is known. */
   known: string | null;
+  /** The undo link with which it is tried. */
+  link?: string;
 };
 
 /** Who tries a secret of an account in this browser, in a session of it or in none. */
@@ -35,8 +37,8 @@ export async function guesserOf(account: string, sid: string | null): Promise<Gu
 /**
  * Checks a secret of an account within the one ceiling for wrong guesses of it, over all doors, cookies and addresses
  * (trust 43). Browsers that are not known share a part of it, known browsers and sessions another, of which each has
- * few guesses: so neither a stranger nor somebody in another session can use up what the owner's browser has
- * (trust 42). A new password, or a new second factor, begins without guesses.
+ * few guesses: so neither a stranger nor somebody in another session can use up what the owner's browser has, or the
+ * undo link that went to the owner (trust 42). A new password, or a new second factor, begins without guesses.
  *
  * Every guess counts before it is checked, so that many at once do not exceed the ceiling, and a right one is taken
  * back.
@@ -55,8 +57,11 @@ export async function guess<T>(secret: Secret, guesser: Guesser, check: () => Pr
 /** Counts a guess, and answers how it is taken back. */
 async function countGuess(
   secret: Secret,
-  { account, secrets, known }: Guesser,
+  { account, secrets, known, link }: Guesser,
 ): Promise<() => Promise<void>> {
+  if (link !== undefined && (await isWithin(db(), "guessLink", link))) {
+    return () => clearLimit(db(), "guessLink", link);
+  }
   const state = secret === "password" ? secrets?.password : secrets?.factorSince?.getTime();
   const subject = JSON.stringify([account, secret, state]);
   const own = `${subject} ${known}`;

@@ -105,7 +105,8 @@ export async function proveForUndo(
     return true;
   }
   if (!code || !asked.code) return false;
-  await acceptCodeWithinLimits(await guesserOf(owner.id, null), code).catch(refuse);
+  const guesser = { ...(await guesserOf(owner.id, null)), link: asked.linkId };
+  await acceptCodeWithinLimits(guesser, code).catch(refuse);
   return true;
 }
 
