@@ -30,7 +30,7 @@ import { MailRefused, type MailTransport, smtpTransport } from "@/lib/providers/
 import { type PushTransport, webPushTransport } from "@/lib/providers/push/transport";
 import { log } from "@/lib/server/log";
 import { redact } from "@/lib/server/redact";
-import { isWithin } from "@/lib/web/rate-limit/limit";
+import { counted, isWithin } from "@/lib/web/rate-limit/limit";
 import { KINDS } from "./kinds";
 import { messageIdOf } from "./message-id";
 import { pushPayload, sendPush } from "./push";
@@ -250,7 +250,7 @@ async function attempt(context: MailContext, mail: ClaimedMail): Promise<Outcome
 async function mayBeSent(db: Db, mail: ClaimedMail, address: string): Promise<boolean> {
   const kind = countedAs(mail);
   if (kind === null || mail.attempts > 1) return true;
-  return isWithin(db, "mailRecipient", `${kind} ${address.toLowerCase()}`);
+  return isWithin(db, "mailRecipient", counted(kind, address));
 }
 
 function messageOf(error: Error): string {

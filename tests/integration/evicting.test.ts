@@ -223,6 +223,18 @@ describe("trust 42: an owner can always evict", () => {
     120_000,
   );
 
+  it("an undo sends a link for a new password, however many were sent before", async () => {
+    const browser = new Browser();
+    const owner = { ...(await browser.register()), browser };
+    for (let asked = 0; asked < 5; asked += 1) {
+      await served(new Browser().call(contract.forgotPassword, { email: owner.email }));
+    }
+    await tokenTo(owner, "reset_password");
+    await CALLS.undoEmail?.(owner);
+    const token = await tokenTo(owner, "reset_password");
+    await served(browser.call(contract.resetPassword, { token, password: "een lange nieuwe zin" }));
+  });
+
   it("while no more reset links are sent, one that was sent works, whatever a thief with the password does", async () => {
     expect(LIMITS.mailRecipient.seconds).toBeLessThan(RESET_MINUTES * 60);
     const browser = new Browser();

@@ -83,6 +83,11 @@ export async function uncount(db: Db, name: LimitName, subject: string): Promise
   if (env().rateLimits) await forgetAttempt(db, keyOf(name, subject));
 }
 
+/** What messages to an address are counted as, of a kind or of several together. */
+export function counted(kind: string, address: string): string {
+  return `${kind} ${address.toLowerCase()}`;
+}
+
 /** What a subject is counted under. */
 export function keyOf(name: LimitName, subject: string): string {
   return `${name}:${hashed(subject)}`;
