@@ -30,6 +30,7 @@ vi.mock("@/lib/domain/privacy/export-payments-store", async (original) => {
 const NOBODYS: Record<string, string> = {
   nightly_checks: "what the nightly check found, by numbers",
   refused_events: "which sources of events were refused, and how often",
+  write_probes: "whether a write succeeds, and nothing else",
   audit_entries: "told apart by what each is about: see operatorActions",
   donation_returns:
     "what partial refunds took of a donation: its returnedAmount and returnedFee, and the ledger",
