@@ -133,7 +133,7 @@ export const contract = define({
     optionalBody: true,
     status: 204,
     answer: empty,
-    errors: ["STEP_UP_REQUIRED", "MONEY_OWED", "RATE_LIMITED"],
+    errors: ["STEP_UP_REQUIRED", "MONEY_OWED", "OBJECTION_OPEN", "RATE_LIMITED"],
     stepUp: true,
     limit: "mailAddress",
   },

@@ -29,6 +29,7 @@ import { checkPayee, findPayee } from "@/lib/domain/payouts/check-payee";
 import { makePayouts } from "@/lib/domain/payouts/make-payout";
 import { startOnboarding } from "@/lib/domain/payouts/open-account";
 import { findStanding } from "@/lib/domain/payouts/standing";
+import { eraseAccount } from "@/lib/domain/privacy/erase-account";
 import { subscribePush } from "@/lib/domain/push/subscribe";
 import { acceptPasskey } from "@/lib/domain/security/accept-passkey";
 import { openChallenge, sealChallenge } from "@/lib/domain/security/challenge";
@@ -506,6 +507,17 @@ describe("objecting to an undo", () => {
     await undoEmailChange(db(), await tokenTo(old, "email_changed"), FROM);
     return { person, old, email, donationId, objection: await tokenTo(email, "email_restored") };
   }
+
+  it("trust 41: cannot be forestalled by erasing the account", async () => {
+    const person = await trusted();
+    await move(person, `new-${person.email}`);
+    await undoEmailChange(db(), await tokenTo(person.email, "email_changed"), FROM);
+    await reset(person);
+    await expect(eraseAccount(context, person, {})).rejects.toMatchObject({ code: "OBJECTION_OPEN" });
+    later(2);
+    await eraseAccount(context, person, {});
+    expect((await userRow(db(), person.id)).erasedAt).not.toBeNull();
+  });
 
   it("trust 41: is possible for 24 hours; nothing can be changed and no money moves until an operator decides", async () => {
     const late = await undone();

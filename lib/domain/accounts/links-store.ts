@@ -71,6 +71,12 @@ export async function findPendingAddress(db: Db, userId: string, at: Date): Prom
   return row?.address ?? null;
 }
 
+/** Whether the address that an undo replaced can still object to it. */
+export async function isObjectionOpen(db: Db, userId: string, at: Date): Promise<boolean> {
+  const open = and(eq(accountLinks.userId, userId), eq(accountLinks.purpose, "contest_undo"), isOpen(at));
+  return (await db.$count(accountLinks, open)) > 0;
+}
+
 /** Uses a link; false if it was used meanwhile. */
 export async function markLinkUsed(tx: Tx, id: string, at: Date): Promise<boolean> {
   const rows = await tx

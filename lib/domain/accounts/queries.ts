@@ -8,6 +8,7 @@ import { findAccess, findPayout, findSecret } from "./store";
 import type { AccountAccess } from "./types";
 
 export { describeLink, openLink } from "./links";
+export { isObjectionOpen } from "./links-store";
 export { findByGoogleId, findByProvenEmail } from "./store";
 export { undoProof } from "./undo-email";
 
