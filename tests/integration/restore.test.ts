@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { findProviderProblems } from "@/lib/domain/operator/provider-checks";
+import { overdueBacklog, unpaidBacklog } from "@/lib/domain/payouts/ageing";
 import { askPayout } from "@/lib/domain/payouts/ask-payout";
 import { checkPayee } from "@/lib/domain/payouts/check-payee";
 import { makePayouts } from "@/lib/domain/payouts/make-payout";
@@ -14,6 +15,7 @@ import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { adopt } from "@/lib/domain/settlement/adopt";
 import { reconcile } from "@/lib/domain/settlement/reconcile";
 import { setClock } from "@/lib/ground/clock";
+import { ProviderUnavailable } from "@/lib/providers/gateway";
 import { KEYS, openCharge, openTestSandbox, type TestSandbox, temporaryFolder } from "@/sandbox/support";
 import { providersAt } from "../faults/providers";
 import { expectBalancedBooks, start, tell } from "../support/giving";
@@ -284,4 +286,63 @@ it("trust 47: a donation to a demo person is in the books", async () => {
   await database.db.execute(sql`update users set is_demo = true where id = ${owner.id}`);
   expect(await doctor()).toEqual([]);
   expect(await reconcileByHand()).toEqual([]);
+});
+
+describe("trust 47: what was moved or paid after a dump is not given back on day 85 when servers run first", () => {
+  const DUMPED = ["before the transfer", "before the payout"] as const;
+
+  /** 86 days later, with books that do not know of the payout. */
+  async function paidThenRestored(dumped: (typeof DUMPED)[number]) {
+    await openCharge(sandbox, 10_000);
+    const owner = await addPayee();
+    const given = await give(await addRequest(database.db, owner, { goal: 100_000 }));
+    ahead = 20 * DAY;
+    await order("/clock", { days: 3 });
+    const before = await database.dump();
+    await moveGift(context, given.donationId);
+    const dump = dumped === "before the transfer" ? before : await database.dump();
+    await askPayout(context, owner, {});
+    expect(await sumsOf(owner.account)).toMatchObject({ moved: 1_000, paid: 1_000 });
+    await database.restore(dump);
+    ahead = 86 * DAY;
+    return { owner, given };
+  }
+
+  /** Everybody who could not be paid in time. */
+  async function age() {
+    await database.db.execute(sql`update payee_accounts set payouts = 'restricted', waits_for = 'owner'`);
+    for (const backlog of [unpaidBacklog(context), overdueBacklog(context)]) {
+      const at = new Date(Date.now() + ahead);
+      for (const row of await backlog.claim(context.db, at, 50))
+        await backlog.check(context, row as never, at);
+    }
+  }
+
+  const reasonOf = async ({ donationId }: { donationId: string }) => {
+    const rows = await database.db.execute(sql`select refund_reason from donations where id = ${donationId}`);
+    return rows[0]?.refund_reason;
+  };
+
+  it.each(DUMPED)("%s", async (dumped) => {
+    const { owner, given } = await paidThenRestored(dumped);
+    const { stripe } = context.payoutProviders;
+    const away = vi.spyOn(stripe!, "findTransfers").mockRejectedValue(new ProviderUnavailable("away"));
+    await expect(age()).rejects.toThrow("away");
+    expect(await reasonOf(given)).toBeNull();
+    away.mockRestore();
+    await age();
+    expect(await reasonOf(given)).toBeNull();
+    await housekeeping();
+    expect(await sumsOf(owner.account)).toEqual({ transfers: 1, moved: 1_000, reversed: 0, paid: 1_000 });
+    expect((await sandbox.stripe.refunds.list({ limit: 100 })).data).toEqual([]);
+    expect(await doctor()).toEqual([]);
+  });
+
+  it("but what nobody moved goes back", async () => {
+    const owner = await addPayee();
+    const given = await give(await addRequest(database.db, owner, { goal: 100_000 }));
+    ahead = 86 * DAY;
+    await age();
+    expect(await reasonOf(given)).toBe("not_paid_out");
+  });
 });

@@ -172,28 +172,45 @@ type Refunds = {
   at: Date;
 };
 
+/** A donation `d` to a person that can be ordered to go back. */
+function isRefundable(userId: string, { reason, moved, days = 0, at }: Refunds): SQL {
+  const isLeft = moved ? sql`(d.is_owed or ${isInAccount})` : sql`d.is_owed`;
+  const isFrozen = reason === "not_paid_out" ? isDisputed(at) : sql`false`;
+  return sql`d.request_id in (select id from ${requests} where user_id = ${userId}) and d.payment_status = 'completed' and d.credited_at is not null
+    and d.refund_reason is null and d.settled_at <= ${daysBefore(at, days)} and ${isLeft} and not ${isFrozen}`;
+}
+
+/** The donations that `orderRefunds` would order to go back. */
+export async function selectRefundable(db: Db, userId: string, wanted: Refunds): Promise<string[]> {
+  const rows = await db.execute<{ id: string }>(
+    sql`select d.id from ${donations} d where ${isRefundable(userId, wanted)} order by d.id`,
+  );
+  return rows.map(({ id }) => id);
+}
+
 /**
- * Orders the refund of everything that a person is owed. What was not paid out in time stays while its dispute decides:
- * a disputed payment cannot be refunded. Returns how much their donors get back without the fees, in cents. Donations
- * are locked by id, and chosen again afterwards: a server that had them locked may have made a payout of them.
+ * Orders the refund of everything that a person is owed, or of it only what is in `only`. What was not paid out in time
+ * stays while its dispute decides: a disputed payment cannot be refunded. Returns how much their donors get back without
+ * the fees, in cents. Donations are locked by id, and chosen again afterwards: a server that had them locked may have
+ * made a payout of them.
  */
 export async function orderRefunds(
   db: Db,
   userId: string,
-  { reason, moved, days = 0, at }: Refunds,
+  wanted: Refunds,
+  only: readonly string[] | null = null,
 ): Promise<number> {
-  const isLeft = moved ? sql`(d.is_owed or ${isInAccount})` : sql`d.is_owed`;
-  const isFrozen = reason === "not_paid_out" ? isDisputed(at) : sql`false`;
-  const isRefundable = sql`d.request_id in (select id from ${requests} where user_id = ${userId}) and d.payment_status = 'completed' and d.credited_at is not null
-    and d.refund_reason is null and d.settled_at <= ${daysBefore(at, days)} and ${isLeft} and not ${isFrozen}`;
+  const isWanted = only
+    ? sql`d.id = any(${sql.param([...only])}::uuid[]) and ${isRefundable(userId, wanted)}`
+    : isRefundable(userId, wanted);
   return db.transaction(async (tx) => {
     const locked = await tx.execute<{ id: string }>(
-      sql`select d.id from ${donations} d where ${isRefundable} order by d.id for no key update`,
+      sql`select d.id from ${donations} d where ${isWanted} order by d.id for no key update`,
     );
     const ids = sql.param(locked.map(({ id }) => id));
     const rows = await tx.execute<{ amount: number }>(sql`
-      update ${donations} d set refund_reason = ${reason}, check_at = ${timestamptz(at)}
-      where d.id = any(${ids}::uuid[]) and ${isRefundable}
+      update ${donations} d set refund_reason = ${wanted.reason}, check_at = ${timestamptz(wanted.at)}
+      where d.id = any(${ids}::uuid[]) and ${isRefundable(userId, wanted)}
       returning d.amount - d.returned_amount as amount`);
     return rows.reduce((sum, { amount }) => sum + amount, 0);
   });

@@ -9,9 +9,11 @@ import {
   pauseGiving,
   selectDue,
   selectOverdue,
+  selectRefundable,
   selectUntold,
   type Unpaid,
 } from "./ageing-store";
+import { askMoved } from "./ask-moved";
 import { providersOf } from "./providers";
 import {
   DONORS_TOLD_DAYS,
@@ -40,18 +42,18 @@ export function unpaidBacklog(context: PayoutContext): Backlog<Unpaid, PayoutCon
       after = people.at(-1)?.id ?? after;
       return people;
     },
-    check: ({ db }, person, at) => takeSteps(db, person, { providers, at }),
+    check: (_, person, at) => takeSteps(context, person, { providers, at }),
   };
 }
 
 type Options = { providers: PaymentProvider[]; at: Date };
 
 async function takeSteps(
-  db: PayoutContext["db"],
+  context: PayoutContext,
   { id }: Unpaid,
   { providers, at }: Options,
 ): Promise<string> {
-  const step = await db.transaction(async (tx) => {
+  const step = await context.db.transaction(async (tx) => {
     const person = await lockUnpaid(tx, id, providers);
     if (!person) return "unpaid no more";
     const days = daysOwed(person.since, at);
@@ -64,8 +66,19 @@ async function takeSteps(
   });
   if (step !== "unpaid given back") return step;
   // Not in the transaction above: donations are locked before people.
-  await orderRefunds(db, id, { reason: "not_paid_out", moved: false, at });
+  await giveUnpaidBack(context, id, { moved: false, at });
   return step;
+}
+
+/** Orders the refund of what was not paid out, after the providers were asked. @throws ProviderUnavailable */
+async function giveUnpaidBack(
+  context: PayoutContext,
+  userId: string,
+  which: { moved: boolean; days?: number; at: Date },
+): Promise<void> {
+  const wanted = { reason: "not_paid_out", ...which } as const;
+  const asked = await askMoved(context, await selectRefundable(context.db, userId, wanted));
+  await orderRefunds(context.db, userId, wanted, asked);
 }
 
 /**
@@ -83,11 +96,11 @@ export function overdueBacklog(context: PayoutContext): Backlog<Overdue, PayoutC
       after = people.at(-1)?.id ?? after;
       return people;
     },
-    check: async ({ db }, { id, since }, at) => {
+    check: async (_, { id, since }, at) => {
       const notice = { about: "money_waiting", cause: `${id} ${dayOf(since)}`, reference: id, at } as const;
-      await db.transaction((tx) => writeOperatorMail(tx, notice));
+      await context.db.transaction((tx) => writeOperatorMail(tx, notice));
       if (daysOwed(since, at) < GIVEN_BACK_DAYS) return "overdue";
-      await orderRefunds(db, id, { reason: "not_paid_out", moved: true, days: GIVEN_BACK_DAYS, at });
+      await giveUnpaidBack(context, id, { moved: true, days: GIVEN_BACK_DAYS, at });
       return "overdue given back";
     },
   };
