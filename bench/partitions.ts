@@ -154,6 +154,7 @@ async function settleGift(db: Db, { payment, ...metadata }: Gift): Promise<void>
     returned: 0,
     disputeLost: false,
     disputeOpen: false,
+    disputeFee: null,
     paidBy: "card" as const,
     chargeId: `ch_${payment}`,
     declines: 0,

@@ -85,6 +85,7 @@ export function truthOf(n: number, spread: number): ProviderPayment {
     returned: 0,
     disputeLost: false,
     disputeOpen: false,
+    disputeFee: null,
     paidBy: "card",
     chargeId: `ch_bench_${n}`,
     declines: 0,

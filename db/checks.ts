@@ -20,7 +20,7 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
         select coalesce(e.donation_id, r.donation_id) as donation_id, e.boost_purchase_id, e.subscription_payment_id,
           e.kind, e.account, e.user_id, e.amount
         from ledger_entries e left join donation_returns r on r.id = e.donation_return_id
-        where num_nonnulls(e.transfer_id, e.transfer_return_id, e.payout_id) = 0
+        where num_nonnulls(e.transfer_id, e.transfer_return_id, e.payout_id) = 0 and e.kind <> 'dispute_fee'
       ) payments
     ) l where gone
     group by donation_id, boost_purchase_id, subscription_payment_id, account, user_id having sum(amount) <> 0`,
@@ -39,7 +39,8 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
   "a donation's state agrees with its ledger movements": () => sql`
     select d.id, d.payment_status, kinds from donations d
     left join lateral (
-      select array_agg(distinct kind::text order by kind::text) as kinds from ledger_entries where donation_id = d.id
+      select array_agg(distinct kind::text order by kind::text) as kinds from ledger_entries
+      where donation_id = d.id and kind <> 'dispute_fee'
     ) l on true
     where coalesce(kinds, '{}') <> case
       when d.payment_status in ('pending', 'failed') then '{}'
@@ -53,6 +54,18 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
     select d.id from donations d join ledger_entries l on l.donation_id = d.id and l.kind = 'donation'
     where l.amount <> case l.account
       when 'donor' then -(d.amount + d.service_fee) when 'recipient' then d.amount else d.service_fee end`,
+
+  // What was disputed and won before anybody asked the provider has no other trace in the books than its fee.
+  "a dispute's fee is the loss of a payment that was made, and nothing else is booked twice": () => sql`
+    select l.id, l.kind, l.account, l.user_id, l.ordinal, coalesce(d.payment_status, b.payment_status, s.payment_status) as status
+    from ledger_entries l
+    left join donations d on d.id = l.donation_id
+    left join boost_purchases b on b.id = l.boost_purchase_id
+    left join subscription_payments s on s.id = l.subscription_payment_id
+    where (l.kind <> 'dispute_fee' and (l.ordinal <> 1 or l.account = 'provider_fee'))
+      or (l.kind = 'dispute_fee' and (l.account not in ('loss', 'provider_fee') or l.user_id is not null
+        or coalesce(d.payment_status, b.payment_status, s.payment_status) is null
+        or coalesce(d.payment_status, b.payment_status, s.payment_status) not in ('completed', 'refunded')))`,
 
   "what went back of a donation in part is the sum of its partial refunds, in proportion": () => sql`
     select d.id, d.returned_amount, d.returned_fee, r.amount, r.fee, r.total from donations d
@@ -73,7 +86,8 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
   "a purchase's state agrees with its ledger movements": () => sql`
     select p.id, p.payment_status, kinds from boost_purchases p
     left join lateral (
-      select array_agg(distinct kind::text order by kind::text) as kinds from ledger_entries where boost_purchase_id = p.id
+      select array_agg(distinct kind::text order by kind::text) as kinds from ledger_entries
+      where boost_purchase_id = p.id and kind <> 'dispute_fee'
     ) l on true
     where coalesce(kinds, '{}') <> ${saleMovements("purchase")}`,
 
@@ -88,7 +102,8 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
   "a subscription payment's state agrees with its ledger movements": () => sql`
     select p.id, p.payment_status, kinds from subscription_payments p
     left join lateral (
-      select array_agg(distinct kind::text order by kind::text) as kinds from ledger_entries where subscription_payment_id = p.id
+      select array_agg(distinct kind::text order by kind::text) as kinds from ledger_entries
+      where subscription_payment_id = p.id and kind <> 'dispute_fee'
     ) l on true
     where coalesce(kinds, '{}') <> ${saleMovements("subscription")}`,
 

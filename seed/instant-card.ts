@@ -18,6 +18,7 @@ export function instantCard(): CardGateway {
       returned: 0,
       disputeLost: false,
       disputeOpen: false,
+      disputeFee: null,
       paidBy: "card",
       chargeId: `ch_demo_${idempotencyKey}`,
       declines: 0,

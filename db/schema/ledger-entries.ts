@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, check, index, pgTable, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { bigint, check, index, pgTable, smallint, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { boostPurchases } from "./boost-purchases";
 import { cents, createdAt } from "./columns";
 import { donationReturns } from "./donation-returns";
@@ -29,9 +29,11 @@ export const ledgerEntries = pgTable(
     account: ledgerAccountEnum().notNull(),
     /**
      * Whose account: the payer for donor, buyer and refund_due; the recipient for recipient, held, payee, bank and
-     * loss; null for ours.
+     * loss; null for ours and the provider's.
      */
     userId: uuid().references(() => users.id),
+    /** The movements of one cause and kind are counted from 1. Only a dispute's fee has several: it can change. */
+    ordinal: smallint().notNull().default(1),
     /** Cents, signed. */
     amount: cents().notNull(),
     createdAt: createdAt(),
@@ -39,13 +41,13 @@ export const ledgerEntries = pgTable(
   (t) => [
     // Partial, so that a row is in one of the three indexes.
     uniqueIndex("ledger_entries_once")
-      .on(t.donationId, t.kind, t.account)
+      .on(t.donationId, t.kind, t.account, t.ordinal)
       .where(sql`donation_id is not null`),
     uniqueIndex("ledger_entries_once_per_purchase")
-      .on(t.boostPurchaseId, t.kind, t.account)
+      .on(t.boostPurchaseId, t.kind, t.account, t.ordinal)
       .where(sql`boost_purchase_id is not null`),
     uniqueIndex("ledger_entries_once_per_payment")
-      .on(t.subscriptionPaymentId, t.kind, t.account)
+      .on(t.subscriptionPaymentId, t.kind, t.account, t.ordinal)
       .where(sql`subscription_payment_id is not null`),
     uniqueIndex("ledger_entries_once_per_donation_return")
       .on(t.donationReturnId, t.kind, t.account)

@@ -96,6 +96,7 @@ export const LEDGER_ACCOUNTS = [
   "payee",
   "bank",
   "loss",
+  "provider_fee",
 ] as const;
 
 export const LEDGER_KINDS = [
@@ -112,6 +113,7 @@ export const LEDGER_KINDS = [
   "payout_return",
   "loss",
   "recovery",
+  "dispute_fee",
 ] as const;
 
 /** What a donation was paid with: its release and its margin depend on it (payouts.md, Release). */

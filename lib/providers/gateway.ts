@@ -150,6 +150,11 @@ export type ProviderPayment = {
   disputeLost: boolean | null;
   /** A dispute of it is open; null when disputes were not read. */
   disputeOpen: boolean | null;
+  /**
+   * What the provider charged for its disputes and did not give back, in cents; null without a dispute, and where the
+   * provider does not tell.
+   */
+  disputeFee: number | null;
   /** What it was paid with; null before it was. */
   paidBy: PaidBy | null;
   /** The provider's id of the charge; null before there is one. */
@@ -213,6 +218,8 @@ export type SubscriptionPayment = {
   /** Everything was refunded, or lost in a dispute. */
   refunded: boolean;
   disputeLost: boolean;
+  /** As in `ProviderPayment`. */
+  disputeFee: number | null;
 };
 
 /** A webhook event. It only says which payment or subscription to settle again. */

@@ -27,8 +27,14 @@ import { collect } from "./provider/renewals";
 import { cancelSubscription, findSubscription, leaveUnpaid, nextMonth } from "./provider/subscriptions";
 import type { Capability } from "./records";
 
-/** `amount` in cents, null for all: what is refunded or disputed. */
-export const paymentInput = z.strictObject({ amount: z.int().positive().nullable().default(null) });
+/**
+ * `amount` in cents, null for all: what is refunded or disputed. `feeReturned`: with a dispute that is won the provider
+ * gives its fee back.
+ */
+export const paymentInput = z.strictObject({
+  amount: z.int().positive().nullable().default(null),
+  feeReturned: z.boolean().default(false),
+});
 type PaymentInput = z.output<typeof paymentInput>;
 
 type PaymentCommand = (work: UnitOfWork, intent: Stripe.PaymentIntent, input: PaymentInput) => unknown;
@@ -44,8 +50,8 @@ const PAYMENT_COMMANDS = new Map<string, PaymentCommand>(
       return refundCharge(work, charge, { amount, reason: "requested_by_customer", metadata: {} });
     },
     dispute: (work, intent, { amount }) => openDispute(work, intent, amount),
-    "lose-dispute": (work, intent) => closeDispute(work, intent, "lost"),
-    "win-dispute": (work, intent) => closeDispute(work, intent, "won"),
+    "lose-dispute": (work, intent, input) => closeDispute(work, intent, "lost", input),
+    "win-dispute": (work, intent, input) => closeDispute(work, intent, "won", input),
   } satisfies Record<string, PaymentCommand>),
 );
 

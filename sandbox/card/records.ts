@@ -97,7 +97,7 @@ export type BalanceSettings = {
   account: string | null;
   interval: "manual" | "daily" | "weekly" | "monthly";
   statementDescriptor: string | null;
-  /** The provider keeps a fee of each charge, as the real one does. */
+  /** The provider keeps a fee of each charge and dispute, as the real one does. */
   takesFees?: boolean;
 };
 

@@ -4,6 +4,9 @@ import { harmless, toCsv } from "@/lib/statement/csv";
 
 const HEAD = ["section", "day", "what", "account", "provider", "count", "amount", "currency"];
 
+/** The fees of disputes are movements too: they must not be counted twice. */
+const BOOKED = "(booked above as dispute_fee)";
+
 /** A month's books for a spreadsheet program: one line for each sum, amounts with a point. */
 export function bookkeepingCsv({ month, currency, opening, movements, closing, fees }: Bookkeeping): string {
   const money = (cents: number) => [toDecimal(cents), currency.toUpperCase()];
@@ -27,7 +30,9 @@ export function bookkeepingCsv({ month, currency, opening, movements, closing, f
         : told.map(({ category, count, amount, currency: kept }) => [
             "provider fee",
             month,
-            harmless(category),
+            harmless(
+              category === "dispute" || category === "dispute_reversal" ? `${category} ${BOOKED}` : category,
+            ),
             "",
             provider,
             String(count),

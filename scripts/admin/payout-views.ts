@@ -225,7 +225,7 @@ export function marginsText(margins: readonly MethodMargin[]): string {
       ]),
       "No donations.",
     ),
-    "The provider's own fees are not in the books. docs/payments.md compares them with the service fee.",
+    "The provider's own fees are not in the books, except those of disputes: they are losses. docs/payments.md compares them with the service fee.",
   ]);
 }
 

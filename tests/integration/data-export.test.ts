@@ -82,6 +82,7 @@ const SECTIONS: Record<string, string> = {
 
 /** Columns of a person's rows that are left out. */
 const LEFT_OUT: Record<string, string> = {
+  "ledger_entries.ordinal": "1 for whatever moved for a person",
   "users.password": "a hash that tells the person nothing and could be attacked: hasPassword",
   "users.visaCardToken": "a key to a card at the provider: hasCard",
   "users.avatarHash": "made from the avatar",

@@ -92,6 +92,7 @@ describe("openPage", () => {
       returned: 0,
       disputeLost: null,
       disputeOpen: null,
+      disputeFee: null,
       paidBy: null,
       chargeId: null,
       declines: 0,

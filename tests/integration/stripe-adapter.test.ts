@@ -87,6 +87,7 @@ describe("createPayment", () => {
       returned: 0,
       disputeLost: false,
       disputeOpen: false,
+      disputeFee: null,
       paidBy: null,
       chargeId: null,
       declines: 0,
@@ -181,7 +182,12 @@ describe("findPayment", () => {
     const id = await paid();
     await tell(id, "refund", { amount: 550 });
     await tell(id, "dispute", { amount: 1_000 });
-    expect(await truthOf(id)).toMatchObject({ disputeOpen: true, disputeLost: false, returned: 550 });
+    expect(await truthOf(id)).toMatchObject({
+      disputeOpen: true,
+      disputeLost: false,
+      disputeFee: 0,
+      returned: 550,
+    });
     await tell(id, "lose-dispute");
     expect(await truthOf(id)).toMatchObject({ disputeOpen: false, disputeLost: true, returned: 1_550 });
   });
@@ -446,7 +452,7 @@ describe("subscriptions", () => {
   it("tells a month that was lost in a dispute", async () => {
     const { id, paymentId } = await subscribed();
     await tell(paymentId, "lose-dispute");
-    expect((await find(id)).payments).toMatchObject([{ refunded: true, disputeLost: true }]);
+    expect((await find(id)).payments).toMatchObject([{ refunded: true, disputeLost: true, disputeFee: 0 }]);
   });
 
   it.each(["sub_unknown", "cs_unknown", "", "in_1", "sub_../x", "sub_a?b=c"])(

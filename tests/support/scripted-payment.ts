@@ -8,6 +8,7 @@ export const UNPAID = {
   refunded: false,
   disputeLost: false,
   disputeOpen: false,
+  disputeFee: null,
   paidBy: null,
   chargeId: null,
   declines: 0,

@@ -154,6 +154,7 @@ export class ScriptedWallet implements WalletGateway {
       paidAt: now(),
       refunded: false,
       disputeLost: false,
+      disputeFee: null,
     };
     this.subscription(id).payments.push(payment);
     return payment.id;

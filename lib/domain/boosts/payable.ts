@@ -1,6 +1,6 @@
 import type { Db } from "@/db/client";
 import { writeMail } from "@/lib/domain/mail/write";
-import { recordPaid, recordRefund } from "@/lib/domain/payments/ledger";
+import { recordDisputeFee, recordPaid, recordRefund } from "@/lib/domain/payments/ledger";
 import { REFUND_AFTER, REVIEW_AFTER } from "@/lib/domain/payments/rules";
 import type { Confirmed, Payable, Reversal } from "@/lib/domain/payments/types";
 import { isErased, lockErased } from "@/lib/domain/users/guards";
@@ -20,6 +20,7 @@ export const purchasePayable: Payable<BoostPurchase> = {
   accepts: async (db, { userId }) => !(await isErased(db, userId)),
   credit,
   reverse,
+  recordDisputeFee: (tx, { id }, charged, at) => recordDisputeFee(tx, { boostPurchaseId: id }, charged, at),
 };
 
 /**

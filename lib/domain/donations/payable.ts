@@ -1,6 +1,7 @@
 import type { Tx } from "@/db/client";
 import { liftHold, placeHold } from "@/lib/domain/holds/place-hold";
 import { writeMail, writeOperatorMail } from "@/lib/domain/mail/write";
+import { recordDisputeFee } from "@/lib/domain/payments/ledger";
 import type { MissedPayment, Payable } from "@/lib/domain/payments/types";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
@@ -52,6 +53,8 @@ export const donationPayable: Payable<Donation> = {
       await writeOperatorMail(tx, { about: "dispute", cause: `${id}:reversed`, reference: id, at });
     });
   },
+  recordDisputeFee: (tx, { id: donationId }, charged, at) =>
+    recordDisputeFee(tx, { donationId }, charged, at),
   // The same key returns the payment that was made. This is impossible once the recipient's account is erased: without
   // the item the parameters would differ. The form to pay it is never shown again either.
   recover: async (db, gateway, donation) => {

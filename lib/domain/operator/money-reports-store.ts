@@ -105,7 +105,8 @@ export async function selectSharedBankAccounts(db: Db): Promise<SharedBankAccoun
 
 /**
  * What the service fee brought, by what donations were paid with: credited ones, less what went back, and the losses
- * that are not recovered. Donations to demo people are left out, since no provider has them. Cents.
+ * that are not recovered, with the fees of disputes. Donations to demo people are left out, since no provider has them.
+ * Cents.
  */
 export async function selectMargins(db: Db): Promise<MethodMargin[]> {
   const isKept = sql`${donations.paymentStatus} = 'completed' and ${donations.refundReason} is null`;
@@ -123,6 +124,9 @@ export async function selectMargins(db: Db): Promise<MethodMargin[]> {
     .where(and(eq(transferReturns.state, "short"), isNull(transferReturns.recoversId)))
     .groupBy(transfers.donationId)
     .as("losses");
+  const disputeFees = sql`(
+    select sum(l.amount) from ledger_entries l
+    where l.donation_id = ${donations.id} and l.kind = 'dispute_fee' and l.account = 'provider_fee')`;
   return db
     .select({
       paidBy,
@@ -131,7 +135,7 @@ export async function selectMargins(db: Db): Promise<MethodMargin[]> {
       fees: sum(sql`case when ${isKept} then ${donations.serviceFee} - ${donations.returnedFee} end`),
       wentBack: sql<number>`count(*) filter (where not (${isKept}))`.mapWith(Number),
       disputes: sql<number>`count(*) filter (where ${donations.refundReason} = 'dispute')`.mapWith(Number),
-      losses: sum(sql`${lost.amount}`),
+      losses: sum(sql`coalesce(${lost.amount}, 0) + coalesce(${disputeFees}, 0)`),
     })
     .from(donations)
     .innerJoin(users, and(eq(users.id, donations.recipientId), eq(users.isDemo, false)))

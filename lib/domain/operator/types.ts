@@ -310,7 +310,10 @@ export type SharedBankAccount = {
   accounts: { accountId: string; personId: string; state: PayeeState }[];
 };
 
-/** What the service fee brought of donations that were paid in one way. Cents, without the provider's own fees. */
+/**
+ * What the service fee brought of donations that were paid in one way. Cents, without the provider's own fees, except
+ * those of disputes, which are losses.
+ */
 export type MethodMargin = {
   paidBy: PaidBy;
   donations: number;

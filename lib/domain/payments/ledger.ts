@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Tx } from "@/db/client";
 import { ledgerEntries, notifications } from "@/db/schema";
 import { writeMail } from "@/lib/domain/mail/write";
@@ -7,6 +7,8 @@ import type { RefundReason } from "@/lib/ground/vocabulary";
 
 /** The row that a payment is for. */
 export type Sale = { boostPurchaseId: string } | { subscriptionPaymentId: string };
+
+type Payment = Sale | { donationId: string };
 
 type Movement = { sale: Sale; userId: string; amount: number; at: Date };
 
@@ -58,8 +60,33 @@ export async function recordRefund(
   await tx.insert(notifications).values({ ...sale, userId, type: "refund", amount, reason, createdAt: at });
 }
 
-function isOf(sale: Sale): SQL {
-  return "boostPurchaseId" in sale
-    ? eq(ledgerEntries.boostPurchaseId, sale.boostPurchaseId)
-    : eq(ledgerEntries.subscriptionPaymentId, sale.subscriptionPaymentId);
+/**
+ * Brings the ledger to what the provider charged so far for the disputes of a payment, in cents: the difference is a
+ * loss of ours, or less of one. The caller has locked what is paid for.
+ */
+export async function recordDisputeFee(tx: Tx, payment: Payment, charged: number, at: Date): Promise<void> {
+  const [booked] = await tx
+    .select({
+      amount: sql<number>`coalesce(sum(${ledgerEntries.amount}), 0)`.mapWith(Number),
+      movements: sql<number>`count(*)`.mapWith(Number),
+    })
+    .from(ledgerEntries)
+    .where(
+      and(isOf(payment), eq(ledgerEntries.kind, "dispute_fee"), eq(ledgerEntries.account, "provider_fee")),
+    );
+  const { amount = 0, movements = 0 } = booked ?? {};
+  const change = charged - amount;
+  if (change === 0) return;
+  const movement = { ...payment, kind: "dispute_fee", ordinal: movements + 1, createdAt: at } as const;
+  await tx.insert(ledgerEntries).values([
+    { ...movement, account: "loss", amount: -change },
+    { ...movement, account: "provider_fee", amount: change },
+  ]);
+}
+
+function isOf(payment: Payment): SQL {
+  if ("donationId" in payment) return eq(ledgerEntries.donationId, payment.donationId);
+  return "boostPurchaseId" in payment
+    ? eq(ledgerEntries.boostPurchaseId, payment.boostPurchaseId)
+    : eq(ledgerEntries.subscriptionPaymentId, payment.subscriptionPaymentId);
 }

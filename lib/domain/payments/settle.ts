@@ -17,8 +17,9 @@ import type {
 /**
  * Reads the payment of a row at its provider and updates the books to match (D25–D28): it captures an approved payment,
  * credits a confirmed one once, refunds what cannot be credited, reverses once what was refunded, all or a part of it,
- * and places a hold on what is disputed. Webhooks, return pages and reconciliation call it; concurrent and repeated
- * calls are safe. Disputes are read last, and only of a settled payment, so that they delay no credit and no refund.
+ * places a hold on what is disputed, and books the fee of the dispute. Webhooks, return pages and reconciliation call
+ * it; concurrent and repeated calls are safe. Disputes are read last, and only of a settled payment, so that they delay
+ * no credit and no refund.
  * @throws ProviderUnavailable
  */
 export async function settle<Row extends PayableRow>(
@@ -117,6 +118,7 @@ async function finish<Row extends PayableRow>(
   payment: ProviderPayment,
 ): Promise<Settlement<Row>> {
   const { db } = context;
+  if (payment.disputeFee !== null) await recordDisputeFee(db, payable, row, payment.disputeFee);
   const isDeclined = row.captureRefusedAt !== null && row.paymentStatus === "pending";
   const approvalUrl = isDeclined ? (payment.approvalUrl ?? null) : null;
   const state = stateOf(row, payment);
@@ -132,6 +134,19 @@ async function finish<Row extends PayableRow>(
   }
   await payable.reverse(db, row, { reason, received, at: now() });
   return { state: "refunded", row: await reload(db, payable, row), approvalUrl };
+}
+
+/** Also of a row that was refunded: a fee can be charged, or given back, when its dispute ends. */
+async function recordDisputeFee<Row extends PayableRow>(
+  db: PaymentContext["db"],
+  payable: Payable<Row>,
+  { id }: Row,
+  charged: number,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const row = await payable.lock(tx, id);
+    if (row?.settledAt) await payable.recordDisputeFee(tx, row, charged, now());
+  });
 }
 
 /**

@@ -68,6 +68,8 @@ export type Payable<Row extends PayableRow> = PayableRecords<Row> & {
   holdDisputed?: (db: Db, row: Row, isOpen: boolean, at: Date) => Promise<void>;
   /** Holds the money of a credited row that the provider reversed without saying what went back, for an operator. */
   holdReversed?: (db: Db, row: Row, at: Date) => Promise<void>;
+  /** Books what the provider charges for the row's disputes, all of it so far, in cents. The row is locked. */
+  recordDisputeFee: (tx: Tx, row: Row, charged: number, at: Date) => Promise<void>;
   /** Finds the payment of a row whose call to open it got no answer; null if there is none. */
   recover?: (db: Db, gateway: PaymentGateway, row: Row) => Promise<string | null>;
 };

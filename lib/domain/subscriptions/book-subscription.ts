@@ -1,7 +1,7 @@
 import type { Db, Tx } from "@/db/client";
 import { grantBoosts, revokeBoosts } from "@/lib/domain/boosts/balance";
 import { writeMail } from "@/lib/domain/mail/write";
-import { recordPaid, recordRefund } from "@/lib/domain/payments/ledger";
+import { recordDisputeFee, recordPaid, recordRefund } from "@/lib/domain/payments/ledger";
 import { lockPlaces, lockRequestsOf } from "@/lib/domain/requests/guards";
 import { placeRequestsOf } from "@/lib/domain/requests/place-requests-of";
 import { lockErased } from "@/lib/domain/users/guards";
@@ -154,22 +154,21 @@ async function recordPayment(
   await writeMail(tx, { kind: "renewal_receipt", cause: subscriptionPaymentId, userId, at });
 }
 
-/** Reverses payments that were refunded or lost in a dispute. */
+/** Reverses payments that were refunded or lost in a dispute, and books what disputes cost. */
 async function bookReversals(
   tx: Tx,
   subscription: Subscription,
   before: Entitlement,
   { agreement, at }: AgreementUpdate,
 ): Promise<Entitlement> {
-  const reversed = new Map(
-    agreement.payments
-      .filter(({ refunded, disputeLost }) => refunded || disputeLost)
-      .map((payment) => [payment.id, payment]),
-  );
+  const read = new Map(agreement.payments.map((payment) => [payment.id, payment]));
   let entitlement = before;
   for (const row of await selectPayments(tx, subscription.id)) {
-    const payment = reversed.get(row.providerPaymentId);
-    if (!payment || row.paymentStatus !== "completed") continue;
+    const payment = read.get(row.providerPaymentId);
+    if (!payment) continue;
+    const { refunded, disputeLost, disputeFee } = payment;
+    if (disputeFee !== null) await recordDisputeFee(tx, { subscriptionPaymentId: row.id }, disputeFee, at);
+    if (!(refunded || disputeLost) || row.paymentStatus !== "completed") continue;
     entitlement = await bookReversal(tx, row, entitlement, reasonOf(payment), at);
   }
   return entitlement;

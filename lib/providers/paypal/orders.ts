@@ -184,6 +184,7 @@ function paymentFrom(order: Order, disputes: Disputes[] | null): ProviderPayment
     returned: returnedOf(order, taken),
     disputeLost: disputes && taken > 0,
     disputeOpen: disputes?.some(({ open }) => open) ?? null,
+    disputeFee: null,
     paidBy: charged.length > 0 ? "wallet" : null,
     chargeId: charged[0]?.id ?? null,
     declines: 0,

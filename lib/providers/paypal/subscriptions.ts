@@ -184,5 +184,13 @@ async function paymentFrom(
   const disputable = disputes && now().getTime() - paidAt.getTime() < DISPUTABLE_MS;
   const payment = { id: transaction.id, amount: { amount } };
   const disputeLost = disputable && (await disputesOf(call, payment)).taken >= amount;
-  return { id: transaction.id, amount, currency, paidAt, refunded: refunded || disputeLost, disputeLost };
+  return {
+    id: transaction.id,
+    amount,
+    currency,
+    paidAt,
+    refunded: refunded || disputeLost,
+    disputeLost,
+    disputeFee: null,
+  };
 }

@@ -61,6 +61,7 @@ export async function findPaymentOfPage(stripe: Stripe, id: string): Promise<Pro
     returned: 0,
     disputeLost: false,
     disputeOpen: false,
+    disputeFee: null,
     paidBy: null,
     chargeId: null,
     declines: 0,

@@ -92,6 +92,7 @@ function paymentFrom(
     returned: Math.min(intent.amount_received, (charge?.amount_refunded ?? 0) + lost),
     disputeLost: lost > 0,
     disputeOpen: disputes.some(({ status }) => !ENDED.has(status)),
+    disputeFee: disputeFeeOf(disputes, intent.currency),
     paidBy: charge?.paid ? paidBy(charge.payment_method_details) : null,
     chargeId: charge?.paid ? charge.id : null,
     declines,
@@ -106,6 +107,18 @@ function stateOf({ id, status }: Stripe.PaymentIntent): ProviderPayment["state"]
 
 /** An inquiry (`warning_…`) takes no money yet, but it can become a dispute. */
 const ENDED = new Set(["won", "lost", "prevented", "warning_closed"]);
+
+/**
+ * The fees in the movements of the balance that disputes made, less those that came back; null without a dispute. Fees
+ * in another currency than the payment's have no place in the books.
+ */
+export function disputeFeeOf(disputes: readonly Stripe.Dispute[], currency: string): number | null {
+  if (disputes.length === 0) return null;
+  return disputes
+    .flatMap(({ balance_transactions: moved }) => moved)
+    .filter((each) => each.currency === currency)
+    .reduce((sum, { fee }) => sum + fee, 0);
+}
 
 const PAID_BY: Record<string, PaidBy> = {
   ideal: "ideal",

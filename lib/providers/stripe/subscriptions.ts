@@ -7,6 +7,7 @@ import type {
 } from "@/lib/providers/gateway";
 import { hasCode } from "./errors";
 import { closePage, openSession, PAGE_ID } from "./pages";
+import { disputeFeeOf } from "./payments";
 
 /** Opens a hosted page where the payer approves a monthly price. The subscription gets our metadata. */
 export async function createSubscription(stripe: Stripe, subscription: NewSubscription): Promise<Page> {
@@ -144,24 +145,25 @@ async function paymentFrom(
       if (!id) return [];
       const charge = charges.get(id);
       return [
-        disputeLost(stripe, charge).then((lost) => ({
+        disputesOf(stripe, charge).then((disputes) => ({
           id,
           amount: amount ?? 0,
           currency,
           paidAt: dateOf(paidAt ?? created),
-          refunded: lost || (charge?.refunded ?? false),
-          disputeLost: lost,
+          refunded: isLost(disputes) || (charge?.refunded ?? false),
+          disputeLost: isLost(disputes),
+          disputeFee: disputeFeeOf(disputes, currency),
         })),
       ];
     }),
   );
 }
 
-async function disputeLost(stripe: Stripe, charge: Stripe.Charge | undefined): Promise<boolean> {
-  if (!charge?.disputed) return false;
-  const { data } = await stripe.disputes.list({ charge: charge.id });
-  return data.some(({ status }) => status === "lost");
+async function disputesOf(stripe: Stripe, charge: Stripe.Charge | undefined): Promise<Stripe.Dispute[]> {
+  return charge?.disputed ? (await stripe.disputes.list({ charge: charge.id })).data : [];
 }
+
+const isLost = (disputes: readonly Stripe.Dispute[]) => disputes.some(({ status }) => status === "lost");
 
 function idOf(reference: string | { id: string } | null): string {
   return typeof reference === "string" ? reference : (reference?.id ?? "");

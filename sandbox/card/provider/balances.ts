@@ -20,6 +20,9 @@ type Transaction = Owned<Stripe.BalanceTransaction>;
 /** What the provider keeps of a card payment from the EEA: 1.5 % and 0.25. */
 const feeOf = (cents: number) => Math.round(cents * 0.015) + 25;
 
+/** What the provider charges for a dispute, in cents. */
+export const DISPUTE_FEE = 1_500;
+
 /** Books a charge: its money is pending first. The provider keeps its fee where `/_sandbox/fees` switched them on. */
 export function bookCharge(work: UnitOfWork, charge: Stripe.Charge): Stripe.Charge {
   const { amount, currency, id: source } = charge;

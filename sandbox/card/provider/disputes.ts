@@ -3,12 +3,14 @@ import type { UnitOfWork } from "../../state/unit-of-work";
 import { emit } from "../events";
 import { ApiError } from "../http/api-error";
 import type { Owned } from "../records";
-import { bookWith, transactionOf } from "./balances";
+import { bookWith, DISPUTE_FEE, transactionOf } from "./balances";
 import { newDispute } from "./objects/dispute";
 import { chargeOf } from "./refunds";
+import { settingsOf } from "./settings";
 
 /**
- * The card holder's bank disputes a payment, or `wanted` cents of it. What was not refunded is taken at once.
+ * The card holder's bank disputes a payment, or `wanted` cents of it. What was not refunded is taken at once, with a
+ * fee where `/_sandbox/fees` switched them on.
  * @throws ApiError when it was not paid, is disputed already, or is smaller
  */
 export function openDispute(
@@ -24,14 +26,21 @@ export function openDispute(
   work.put<Stripe.Charge>({ ...charge, disputed: true });
   const opened = work.put(newDispute(charge, wanted ?? (left || charge.amount)));
   emit(work, "charge.dispute.created", opened);
-  return left === 0 ? opened : move(work, opened, -opened.amount);
+  return left === 0
+    ? opened
+    : move(work, opened, -opened.amount, settingsOf(work, null).takesFees ? DISPUTE_FEE : 0);
 }
 
-/** The bank decides; without an open dispute it opens one first. @throws ApiError when it has decided already */
+/**
+ * The bank decides; without an open dispute it opens one first. The fee of one that is won is kept, unless
+ * `feeReturned`: the provider's descriptions differ.
+ * @throws ApiError when it has decided already
+ */
 export function closeDispute(
   work: UnitOfWork,
   intent: Stripe.PaymentIntent,
   status: "won" | "lost",
+  { feeReturned }: { feeReturned: boolean },
 ): Stripe.Dispute {
   const dispute =
     work.all("dispute").find((one) => one.payment_intent === intent.id) ?? openDispute(work, intent);
@@ -39,18 +48,20 @@ export function closeDispute(
     throw new ApiError(400, `Dispute ${dispute.id} is closed: ${dispute.status}.`);
   }
   const closed = work.put<Stripe.Dispute>({ ...dispute, status });
-  const hasTaken = dispute.balance_transactions.length > 0;
-  const decided = status === "won" && hasTaken ? move(work, closed, closed.amount) : closed;
+  const [taken] = dispute.balance_transactions;
+  const decided =
+    status === "won" && taken ? move(work, closed, closed.amount, feeReturned ? -taken.fee : 0) : closed;
   emit(work, "charge.dispute.closed", decided);
   return decided;
 }
 
-/** Takes a dispute's money from the platform's balance (`amount` below zero), or gives it back. */
-function move(work: UnitOfWork, dispute: Stripe.Dispute, amount: number): Stripe.Dispute {
+/** Takes a dispute's money from the platform's balance (`amount` below zero) and its fee, or gives them back. */
+function move(work: UnitOfWork, dispute: Stripe.Dispute, amount: number, fee: number): Stripe.Dispute {
   const charge = work.find("charge", String(dispute.charge));
   const { account: _account, ...booked } = bookWith(work, transactionOf(work, charge?.balance_transaction), {
     account: null,
     amount,
+    fee,
     currency: dispute.currency,
     type: "adjustment",
     category: amount < 0 ? "dispute" : "dispute_reversal",
