@@ -1,14 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { randomUUID } from "node:crypto";
 import { chown, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import postgres from "postgres";
-import { inject } from "vitest";
 import { connect, type Db } from "@/db/client";
+import { migrateDatabase } from "@/db/migrate";
 import { postgresAccount } from "@/tools/postgres/account";
 import { createTestDatabase } from "./database";
+import { withPostgres } from "./postgres";
 
 /** A database whose disk can be filled up. */
 export type FillableDatabase = {
@@ -33,17 +33,18 @@ export async function createFillableDatabase(): Promise<FillableDatabase> {
   return withTrigger();
 }
 
+/** On a server of its own: no checkpoint of that server succeeds while the disk is full. */
 async function onDisk(directory: string): Promise<FillableDatabase> {
   const account = postgresAccount();
   if (account) await chown(directory, account.uid, account.gid);
-  const name = `disk_${randomUUID().replaceAll("-", "")}`;
-  const url = new URL(inject("postgresUrl"));
+  const server = await withPostgres();
+  const url = new URL(server.url);
   const admin = postgres(url.href, { max: 1, onnotice: () => undefined });
-  await admin`select pg_advisory_lock(42)`;
-  await admin.unsafe(`create tablespace ${name} location '${directory}'`);
-  await admin.unsafe(`create database ${name} template ${inject("templateDatabase")} tablespace ${name}`);
-  await admin`select pg_advisory_unlock(42)`;
-  url.pathname = `/${name}`;
+  await admin.unsafe(`create tablespace small location '${directory}'`);
+  await admin.unsafe("create database on_small_disk tablespace small");
+  await admin.end();
+  url.pathname = "/on_small_disk";
+  await migrateDatabase(url.href);
   const { db, close } = connect(url.href);
   const ballast = join(directory, "ballast");
   return {
@@ -59,9 +60,7 @@ async function onDisk(directory: string): Promise<FillableDatabase> {
     drop: async () => {
       await rm(ballast, { force: true });
       await close();
-      await admin.unsafe(`drop database ${name} with (force)`);
-      await admin.unsafe(`drop tablespace ${name}`);
-      await admin.end();
+      await server.stop();
       spawnSync("umount", ["--lazy", directory]);
       await rm(directory, { recursive: true, force: true });
     },

@@ -12,8 +12,8 @@ import type { EraseOrder } from "./schema";
  * Erases the caller's account permanently (GDPR, article 17). The caller demands a fresh proof of who the person is
  * (trust.md 39). It takes effect at once, even if the provider of a subscription cannot be reached: reconciliation ends
  * that later, and what the provider takes until then is refunded. A repeated call does nothing.
- * @throws AppError VALIDATION_ERROR for a username that is not theirs, MONEY_OWED, OBJECTION_OPEN while the address that
- * an undo replaced can object: who undid it may be the wrong one (D52)
+ * @throws AppError VALIDATION_ERROR for a username that is not theirs, MONEY_OWED, OBJECTION_OPEN while the address
+ * that an undo replaced can object: who undid it may be the wrong one (D52)
  */
 export async function eraseAccount(
   context: PayoutContext,
