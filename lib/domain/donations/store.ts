@@ -54,17 +54,17 @@ export async function findRequestTerms(db: Db, id: string) {
 type NewDonation = Pick<
   Donation,
   "id" | "requestId" | "donorId" | "recipientId" | "amount" | "serviceFee" | "currency" | "paymentMethod"
-> & { checkAt: Date; createdAt?: Date };
+> & { checkAt: Date; createdAt?: Date; anonymous?: boolean };
 
 /**
- * Inserts a pending donation, anonymous if its donor is anonymous now (D36); does nothing if the id exists.
+ * Inserts a pending donation, anonymous if its donor is anonymous now (D36) unless it says; does nothing if the id exists.
  * @throws AppError NOT_FOUND if the request was removed since it was read
  */
 export async function insertPending(db: Db, donation: NewDonation): Promise<void> {
-  const anonymous = sql<boolean>`(select anonymous_profile from ${users} where id = ${donation.donorId})`;
+  const isAnonymousNow = sql<boolean>`(select anonymous_profile from ${users} where id = ${donation.donorId})`;
   const inserted = db
     .insert(donations)
-    .values({ ...donation, anonymous })
+    .values({ anonymous: isAnonymousNow, ...donation })
     .onConflictDoNothing({ target: donations.id });
   await inserted.catch((error: unknown) => {
     throw isRequestMissing(error) ? new AppError("NOT_FOUND", { cause: error }) : error;
