@@ -18,7 +18,7 @@ import { setClock } from "@/lib/ground/clock";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
 import { KEYS, openCharge, openTestSandbox, type TestSandbox, temporaryFolder } from "@/sandbox/support";
 import { providersAt } from "../faults/providers";
-import { expectBalancedBooks, start, tell } from "../support/giving";
+import { donationRow, expectBalancedBooks, start, tell } from "../support/giving";
 import { payoutsOf } from "../support/payouts";
 import { addPerson, addRequest } from "../support/people";
 import { createRestorable } from "../support/restorable";
@@ -103,9 +103,9 @@ async function housekeeping() {
 
 /** What `npm run reconcile` does. */
 async function reconcileByHand() {
-  const { left } = await adopt(context, { since: new Date(Date.now() - 90 * DAY), refundLost: false });
+  const { left, lost } = await adopt(context, new Date(Date.now() - 90 * DAY));
   await housekeeping();
-  return left;
+  return [...left, ...lost];
 }
 
 /** What a script is given to work on the same database and provider. */
@@ -224,13 +224,28 @@ describe("a dump from before payments, transfers, reversals, refunds and a payou
       }
 
       const left = await reconcileByHand();
-      expect(left).toEqual([{ kind: "payment", id: later.paymentId, why: expect.stringContaining("lost") }]);
+      expect(left).toEqual([
+        {
+          provider: "stripe",
+          id: later.paymentId,
+          amount: expect.any(Number),
+          currency: expect.stringMatching(/^eur$/i),
+        },
+      ]);
       expect(await doctor()).toEqual([["payment", later.donationId, "not in the books"]]);
-      const script = await runHere("reconcile", ["--refund-lost"], { env: configuration() });
-      expect(script).toMatchObject({ code: 0, err: "" });
-      expect(JSON.parse(script.out)).toMatchObject({ adopted: { payment: 1 } });
+      const refundsBefore = (await sandbox.stripe.refunds.list({ limit: 100 })).data.length;
+      for (const input of ["", "n\n"]) {
+        const unsure = await runHere("reconcile", ["--refund-lost"], { env: configuration(), input });
+        expect(unsure).toMatchObject({ code: 1, err: expect.stringContaining("not have: 1, together €5.") });
+      }
+      expect((await sandbox.stripe.refunds.list({ limit: 100 })).data).toHaveLength(refundsBefore);
+      const script = await runHere("reconcile", ["--refund-lost", "--yes"], { env: configuration() });
+      expect(script).toMatchObject({ code: 0, err: expect.stringContaining("not have: 1, together €5.") });
+      expect(JSON.parse(script.out)).toMatchObject({ adopted: {}, refunded: 1 });
       expect(await doctor()).toEqual([]);
       await expectBalancedBooks(database.db);
+      // Whether its donor wanted to be named is lost (D36).
+      expect((await donationRow(database.db, forgotten.donationId)).anonymous).toBe(true);
       expect(await sumsOf(owner.account)).toEqual(before);
       expect(await booksOf(owner)).toEqual(scene.books);
       await housekeeping();

@@ -4,7 +4,8 @@ import { listAccountsWithMoney, listUnbooked } from "@/lib/domain/payouts/querie
 import { adoptPayouts } from "@/lib/domain/payouts/settle-payout";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { now } from "@/lib/ground/clock";
-import type { Listed, PaymentGateway, Span } from "@/lib/providers/gateway";
+import type { PaymentProvider } from "@/lib/ground/vocabulary";
+import { gatewayOf, type Listed, type PaymentGateway, type Span } from "@/lib/providers/gateway";
 import type { PayoutProvider } from "@/lib/providers/payout-provider";
 import { comparePayments, type PaymentDifference } from "./compare-payments";
 import { settlePayment } from "./settle-payment";
@@ -12,34 +13,40 @@ import { settlePayment } from "./settle-payment";
 /** For so many days back the providers are asked for what the books may not have: longer than any dump is kept. */
 export const ADOPTED_DAYS = 90;
 
-/** How much was booked of each kind, and what could not be. */
-export type Adoption = { adopted: Record<string, number>; left: { kind: string; id: string; why: string }[] };
-
-type Wanted = {
-  since: Date;
-  /** Give back what was paid for something that is lost with the database. */
-  refundLost: boolean;
+/** How much was booked of each kind, what could not be, and what was paid for something that is not in the books. */
+export type Adoption = {
+  adopted: Record<string, number>;
+  left: { kind: string; id: string; why: string }[];
+  lost: LostPayment[];
 };
+
+/** A payment for something that is lost with a database, or in the books of another deployment. Cents. */
+export type LostPayment = { provider: PaymentProvider; id: string; amount: number; currency: string };
 
 /**
  * Books what the providers have and the books do not, as after a restore from a dump (operations.md): payments, then
  * transfers, then payouts, each once. Safe beside running servers, and to repeat.
  * @throws ProviderUnavailable
  */
-export async function adopt(context: PayoutContext, { since, refundLost }: Wanted): Promise<Adoption> {
-  const result: Adoption = { adopted: {}, left: [] };
+export async function adopt(context: PayoutContext, since: Date): Promise<Adoption> {
+  const result: Adoption = { adopted: {}, left: [], lost: [] };
   const span = { from: since, to: new Date(now().getTime() + DAY) };
   const note = (kind: string, id: string, why: string | null) => {
     if (why === null) result.adopted[kind] = (result.adopted[kind] ?? 0) + 1;
     else result.left.push({ kind, id, why });
   };
   for (const gateway of [context.card, context.wallet]) {
-    await adoptPayments(context, gateway, { span, refundLost, note });
+    result.lost.push(...(await adoptPayments(context, gateway, { span, note })));
   }
   for (const provider of Object.values(context.payoutProviders)) {
     if (provider) await adoptMoved(context, provider, { span, note });
   }
   return result;
+}
+
+/** Gives back what was paid for something that is lost, once. @throws ProviderUnavailable */
+export async function refundLost(context: PayoutContext, { provider, id }: LostPayment): Promise<void> {
+  await gatewayOf(context, provider).refundPayment(id, `refund-lost-${id}`);
 }
 
 const DAY = 86_400_000;
@@ -49,12 +56,16 @@ type Note = (kind: string, id: string, why: string | null) => void;
 async function adoptPayments(
   context: PayoutContext,
   gateway: PaymentGateway,
-  { span, refundLost, note }: { span: Span; refundLost: boolean; note: Note },
-): Promise<void> {
+  { span, note }: { span: Span; note: Note },
+): Promise<LostPayment[]> {
+  const lost: LostPayment[] = [];
   for await (const page of pagesOf((after) => gateway.listPayments?.(span, after))) {
     const differences = await comparePayments(context.db, gateway.provider, page);
     for (const difference of differences) {
-      note("payment", difference.payment.id, await adoptPayment(context, gateway, difference, refundLost));
+      const { id, currency, received, refunded } = difference.payment;
+      const why = await adoptPayment(context, gateway, difference);
+      if (why === LOST) lost.push({ provider: gateway.provider, id, amount: received - refunded, currency });
+      else note("payment", id, why);
     }
     const known = new Set(differences.map(({ payment }) => payment.id));
     for (const { id, isDisputed } of page) {
@@ -62,20 +73,19 @@ async function adoptPayments(
         await settlePayment(context, gateway.provider, id, { disputes: true });
     }
   }
+  return lost;
 }
+
+const LOST = "what it was for is lost";
 
 /** Returns why a payment cannot be booked, or null. */
 async function adoptPayment(
   context: PayoutContext,
   gateway: PaymentGateway,
   { payment, named, row, why }: PaymentDifference,
-  refundLost: boolean,
 ): Promise<string | null> {
   if (row === null && !(await recreateDonation(context.db, gateway.provider, payment))) {
-    if (await isMoved(context, named)) return "what it was for is lost, and its money was moved";
-    if (!refundLost) return "what it was for is lost: --refund-lost gives it back";
-    await gateway.refundPayment(payment.id, `refund-lost-${payment.id}`);
-    return null;
+    return (await isMoved(context, named)) ? `${LOST}, and its money was moved` : LOST;
   }
   const { state } = await settlePayment(context, gateway.provider, payment.id, { disputes: true });
   if (state === "unknown") return why;
