@@ -6,22 +6,23 @@ import { explain } from "./admin/explain";
 
 /**
  * `npm run doctor`: examines everything (`lib/server/examine.ts`) and says what disagrees, changing nothing; `--json`
- * for machines. Exits 0 when all agrees, 1 when something does not, 2 when it could not look. What is only worth a look
- * changes no exit code.
+ * for machines. Exits 0 when all agrees, 1 when something does not, 2 when it could not look, also at one provider only.
+ * What is only worth a look changes no exit code.
  */
 const json = process.argv.includes("--json");
 
 async function report(): Promise<void> {
-  const { found, concerns } = await examine().finally(closeDb);
+  const { found, concerns, unasked } = await examine().finally(closeDb);
   if (json) {
     const warnings = concerns.map((concern) => ({ ...concern, isWarning: true }));
-    console.log(JSON.stringify([...found, ...warnings], null, 2));
+    console.log(JSON.stringify([...found, ...unasked, ...warnings], null, 2));
   } else {
-    if (found.length === 0) console.log("The books agree.");
-    show("Not so", found);
+    if (found.length + unasked.length === 0) console.log("The books agree.");
+    show("Not so", [...found, ...unasked]);
+    if (unasked.length > 0) console.log("It could not look: what is named above was not compared.");
     show("Worth a look", concerns);
   }
-  process.exitCode = found.length > 0 ? 1 : 0;
+  process.exitCode = found.length > 0 ? 1 : unasked.length > 0 ? 2 : 0;
 }
 
 function show(heading: string, found: readonly Disagreement[]): void {

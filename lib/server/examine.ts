@@ -43,13 +43,19 @@ export async function examine(): Promise<Findings> {
   return {
     found: parts.flatMap((part) => part.found),
     concerns: parts.flatMap((part) => part.concerns),
+    unasked: parts.flatMap((part) => part.unasked),
   };
 }
 
-const found = async (run: Promise<Disagreement[]>): Promise<Findings> => ({ found: await run, concerns: [] });
+const found = async (run: Promise<Disagreement[]>): Promise<Findings> => ({
+  found: await run,
+  concerns: [],
+  unasked: [],
+});
 const concerns = async (run: Promise<Disagreement[]>): Promise<Findings> => ({
   found: [],
   concerns: await run,
+  unasked: [],
 });
 
 /** The books, from one snapshot. */
@@ -58,6 +64,7 @@ function recompute(): Promise<Findings> {
     async (tx) => ({
       found: [...(await findDisagreements(tx, env().timeZone)), ...(await findMissedDeadlines(tx, now()))],
       concerns: await findConcerns(tx, now()),
+      unasked: [],
     }),
     { isolationLevel: "repeatable read", accessMode: "read only" },
   );

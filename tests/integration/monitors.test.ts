@@ -5,13 +5,17 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { closeDb } from "@/db/client";
 import { databaseAnswers, writeProblem } from "@/db/ping";
 import { setClock } from "@/lib/ground/clock";
+import { temporaryFolder } from "@/sandbox/support";
 import { createFillableDatabase, type FillableDatabase } from "../support/fillable-disk";
 import { openBucket } from "../support/photo-store";
+import { runHere } from "../support/run-here";
 
 let database: FillableDatabase;
 let bucket: Awaited<ReturnType<typeof openBucket>>;
 let mailServer: Server;
 let provider: ReturnType<typeof createHttpServer>;
+let environment: Record<string, string>;
+const folder = temporaryFolder();
 
 const listening = async (server: Server, port = 0) => {
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
@@ -38,7 +42,7 @@ beforeAll(async () => {
     response.writeHead(503, { "stripe-should-retry": "false" }).end(JSON.stringify({ error }));
   });
   const [smtp, api] = [await listening(mailServer), await listening(provider)];
-  const environment = {
+  environment = {
     DATABASE_URL: database.url,
     AUTH_SECRET: "a secret for the tests",
     S3_BUCKET: bucket.keys.bucket,
@@ -57,6 +61,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await closeDb();
+  folder.remove();
   await Promise.all([database.drop(), bucket.close(), mailServer.close(), provider.close()]);
 });
 afterEach(() => setClock());
@@ -143,5 +148,15 @@ describe("trust 47: doctor says fine when it is, and names", () => {
     expect([...left]).toEqual([{ source: "paypal", times: 3 }]);
     await noteAccepted("paypal");
     expect((await examined()).concerns).toEqual([]);
+  });
+
+  // Last: the script gets modules of its own, and what is imported afterwards has another clock.
+  it("a provider that could not be asked: not that the books agree", async () => {
+    const { code, out } = await runHere("doctor", [], { env: { ...environment, DATA_DIR: folder.path } });
+    expect({ code, agrees: out.includes("The books agree.") }).toEqual({ code: 2, agrees: false });
+    expect(out).toMatch(
+      /^Not so: every provider could be asked\n {2}\{"provider":"stripe","of":"payouts of the/m,
+    );
+    expect(out).toContain("It could not look: what is named above was not compared.");
   });
 });

@@ -6,6 +6,7 @@ import { writeOperatorMail } from "@/lib/domain/mail/write";
 import { approvePayouts } from "@/lib/domain/operator/holds";
 import { listMessages } from "@/lib/domain/operator/messages";
 import { checkNightly } from "@/lib/domain/operator/nightly-check";
+import type { ProviderFindings } from "@/lib/domain/operator/provider-checks";
 import { refundPayment } from "@/lib/domain/operator/refund-payment";
 import { askPayout } from "@/lib/domain/payouts/ask-payout";
 import { checkPayee } from "@/lib/domain/payouts/check-payee";
@@ -131,12 +132,12 @@ describe("a message to the operator", () => {
 
 describe("trust 47: the nightly check", () => {
   const finding = (check: string, rows = 1) => ({ check, rows: Array.from({ length: rows }, () => ({})) });
-  const examined = (found: string[], concerns: string[] = []) => ({
+  const examined = (found: string[], concerns: string[] = []): ProviderFindings => ({
     found: found.map((check) => finding(check)),
     concerns: concerns.map((check) => finding(check)),
+    unasked: [],
   });
-  const night = (findings: ReturnType<typeof examined>) =>
-    checkNightly(database.db, () => Promise.resolve(findings));
+  const night = (findings: ProviderFindings) => checkNightly(database.db, () => Promise.resolve(findings));
   /** What the mails of a night say was found. */
   const told = async () =>
     (await sendOutbox(database.db)).map(({ text }) => text.match(/(Not so|Worth)[^\n]*/g));
@@ -166,13 +167,19 @@ describe("trust 47: the nightly check", () => {
     expect(await night(examined(["a"]))).toMatchObject([{ check: "a", since: "2026-11-24" }]);
   });
 
+  it("says that a provider could not be asked", async () => {
+    setClock(() => new Date("2026-11-24T02:00:00Z"));
+    await night({ ...examined([]), unasked: [finding("every provider could be asked")] });
+    expect(await told()).toEqual([[expect.stringMatching(/^Not so: every provider could be asked\s+1$/)]]);
+  });
+
   it("mentions a finding when it is new or has become more, and then every seventh day as still so", async () => {
     setClock(() => new Date("2026-11-24T02:00:00Z"));
     const nights = [
       examined(["a"], ["b"]),
       examined(["a"], ["b"]),
-      { found: [finding("a", 2)], concerns: [] },
-      ...Array.from({ length: 7 }, () => ({ found: [finding("a", 2)], concerns: [] })),
+      { ...examined([]), found: [finding("a", 2)] },
+      ...Array.from({ length: 7 }, () => ({ ...examined([]), found: [finding("a", 2)] })),
     ];
     const mails: unknown[] = [];
     for (const [index, findings] of nights.entries()) {

@@ -25,14 +25,14 @@ export async function checkNightly(
   const day = periodStarts(now(), timeZone).daily;
   if (operatorMail === null || now() < hourOf(day, HOUR, timeZone)) return null;
   if (!(await claimNight(db, day, now()))) return null;
-  const { found, concerns } = await examine().catch(async (error: unknown) => {
+  const { found, concerns, unasked } = await examine().catch(async (error: unknown) => {
     const facts = { "Not so: the check could be made": error instanceof Error ? error.name : "unknown" };
     const notice = { about: "findings", cause: `${day} failed`, at: now(), facts } as const;
     await db.transaction((tx) => writeOperatorMail(tx, notice));
     throw error;
   });
   const seen = [
-    ...found.map((each) => ({ ...each, isConcern: false })),
+    ...[...found, ...unasked].map((each) => ({ ...each, isConcern: false })),
     ...concerns.map((each) => ({ ...each, isConcern: true })),
   ];
   return db.transaction(async (tx) => {

@@ -29,6 +29,8 @@ export type ProviderFindings = {
   found: Disagreement[];
   /** Worth a look, although nothing disagrees. */
   concerns: Disagreement[];
+  /** What could not be compared, so that nobody knows whether it agrees. */
+  unasked: Disagreement[];
 };
 
 /**
@@ -37,7 +39,7 @@ export type ProviderFindings = {
  */
 export async function findProviderProblems(context: PayoutContext): Promise<ProviderFindings> {
   const providers = Object.values(context.payoutProviders).filter((provider) => provider !== null);
-  const findings: ProviderFindings = { found: [], concerns: [] };
+  const findings: ProviderFindings = { found: [], concerns: [], unasked: [] };
   const silent = context.payoutProviders.stripe ? await selectSilentSources(context.db) : [];
   const missing = context.payoutProviders.stripe ? missingSecrets() : [];
   const add = (to: keyof ProviderFindings, check: string, rows: Disagreement["rows"]) => {
@@ -75,7 +77,7 @@ export async function findProviderProblems(context: PayoutContext): Promise<Prov
   }
   const compared = await compareTwice(context, unasked);
   for (const [check, rows] of Object.entries(compared)) add("found", check, rows);
-  add("concerns", "the provider could not be asked", unasked);
+  add("unasked", "every provider could be asked", unasked);
   return findings;
 }
 
