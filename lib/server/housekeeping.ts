@@ -25,8 +25,8 @@ import { log } from "./log";
 const EVERY_MS = 3 * 60_000;
 const KEYS_KEPT_MS = 24 * 60 * 60_000;
 
-/** The current run, and the signal that ends it early. */
-let current: Promise<void> = Promise.resolve();
+/** What runs now, by its name, and the signal that ends it early. */
+const running = new Map<string, Promise<void>>();
 const stopping = new AbortController();
 const stopped = once(stopping.signal, "abort").then(() => null);
 
@@ -46,15 +46,19 @@ const TASKS: Record<string, (db: Db) => Promise<void>> = {
   },
   photos: sweepAll,
   "ended periods": forgetEndedPeriods,
-  "nightly check": checkTonight,
 };
 
-/** Runs every task, one after the other. A failure does not stop the others. */
+/** Runs every task, one after the other. */
 async function runTasks(): Promise<void> {
   for (const [task, run] of Object.entries(TASKS)) {
     if (stopping.signal.aborted) return;
-    await run(db()).catch((error: unknown) => log.error({ chore: task, err: error }, "housekeeping failed"));
+    await runTask(task, run);
   }
+}
+
+/** A failure does not stop the others. */
+async function runTask(task: string, run: (db: Db) => Promise<void>): Promise<void> {
+  await run(db()).catch((error: unknown) => log.error({ chore: task, err: error }, "housekeeping failed"));
 }
 
 /** Asks the providers about unfinished payments (D28). */
@@ -80,17 +84,31 @@ async function sweepAll(): Promise<void> {
   if (swept.removed + swept.cleared > 0) log.info(swept, "photos swept");
 }
 
-/** Runs the tasks every few minutes for as long as the process lives. */
+/** Begins a run, unless the one before of that name goes on. */
+function begin(name: string, run: () => Promise<void>): void {
+  if (running.has(name)) return;
+  const begun = underRequestId(v7(), () => inSpan(name, {}, run));
+  running.set(
+    name,
+    begun.finally(() => running.delete(name)),
+  );
+}
+
+/**
+ * Runs the tasks every few minutes for as long as the process lives, and beside them the nightly check, which takes
+ * long.
+ */
 export function startHousekeeping(): void {
   const timer = setInterval(() => {
-    current = underRequestId(v7(), () => inSpan("housekeeping", {}, runTasks));
+    begin("housekeeping", runTasks);
+    begin("nightly check", () => runTask("nightly check", checkTonight));
   }, EVERY_MS);
   timer.unref();
   stopping.signal.addEventListener("abort", () => clearInterval(timer));
 }
 
-/** Starts nothing new, and waits for the current run. */
+/** Starts nothing new, and waits for what runs. */
 export async function stopHousekeeping(): Promise<void> {
   stopping.abort();
-  await current;
+  await Promise.all(running.values());
 }

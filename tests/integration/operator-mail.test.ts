@@ -167,6 +167,30 @@ describe("trust 47: the nightly check", () => {
     expect(await night(examined(["a"]))).toMatchObject([{ check: "a", since: "2026-11-24" }]);
   });
 
+  it("is made once, however long it takes", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const start = Date.parse("2026-11-24T02:00:00Z");
+    setClock(() => new Date(start));
+    let finish: (findings: ProviderFindings) => void = () => undefined;
+    const examine = vi.fn(() => new Promise<ProviderFindings>((resolve) => (finish = resolve)));
+    const long = checkNightly(database.db, examine);
+    await vi.waitFor(() => expect(examine).toHaveBeenCalled());
+    for (let minute = 20; minute <= 180; minute += 20) {
+      setClock(() => new Date(start + minute * 60_000));
+      await vi.advanceTimersByTimeAsync(20 * 60_000);
+      const isRenewed = async () => {
+        const [row] = await database.db.select().from(nightlyChecks);
+        expect(row?.begunAt.getTime()).toBe(start + minute * 60_000);
+      };
+      await vi.waitFor(isRenewed, 5_000);
+      expect(await night(examined(["another server"]))).toBeNull();
+    }
+    finish(examined(["a"]));
+    expect(await long).toMatchObject([{ check: "a" }]);
+    expect(vi.getTimerCount()).toBe(0);
+    vi.useRealTimers();
+  });
+
   it("says that a provider could not be asked", async () => {
     setClock(() => new Date("2026-11-24T02:00:00Z"));
     await night({ ...examined([]), unasked: [finding("every provider could be asked")] });

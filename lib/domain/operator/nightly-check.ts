@@ -3,13 +3,16 @@ import { writeOperatorMail } from "@/lib/domain/mail/write";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { addDays, hourOf, periodStarts } from "@/lib/ground/periods";
-import { claimNight, findingsBefore, finishNight, type RememberedFinding } from "./nightly-store";
+import { claimNight, findingsBefore, finishNight, type RememberedFinding, renewNight } from "./nightly-store";
 import type { ProviderFindings } from "./provider-checks";
 
 /** The local hour from which a day's check is made. */
 const HOUR = 3;
 /** After how many days a finding that stays the same is mentioned again. */
 const REMINDED_EVERY = 7;
+
+/** How often a server says that it still makes the check, in milliseconds: well within the hour of one that died. */
+const RENEWED_EVERY = 10 * 60_000;
 
 /**
  * Makes the check of the day from 03:00 local time, on one server, and writes the operator what it found: at once what
@@ -25,7 +28,11 @@ export async function checkNightly(
   const day = periodStarts(now(), timeZone).daily;
   if (operatorMail === null || now() < hourOf(day, HOUR, timeZone)) return null;
   if (!(await claimNight(db, day, now()))) return null;
-  const { found, concerns, unasked } = await examine().catch(async (error: unknown) => {
+  // A renewal that fails is made up for by the next.
+  const renewing = setInterval(() => void renewNight(db, day, now()).catch(() => undefined), RENEWED_EVERY);
+  renewing.unref();
+  const examined = examine().finally(() => clearInterval(renewing));
+  const { found, concerns, unasked } = await examined.catch(async (error: unknown) => {
     const facts = { "Not so: the check could be made": error instanceof Error ? error.name : "unknown" };
     const notice = { about: "findings", cause: `${day} failed`, at: now(), facts } as const;
     await db.transaction((tx) => writeOperatorMail(tx, notice));

@@ -1,4 +1,4 @@
-import { and, desc, isNotNull, lt, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { nightlyChecks } from "@/db/schema";
 
@@ -21,6 +21,14 @@ export async function claimNight(db: Db, day: string, at: Date): Promise<boolean
     })
     .returning({ day: nightlyChecks.day });
   return claimed.length > 0;
+}
+
+/** Says that the check of a day is still being made. */
+export async function renewNight(db: Db, day: string, at: Date): Promise<void> {
+  await db
+    .update(nightlyChecks)
+    .set({ begunAt: at })
+    .where(and(eq(nightlyChecks.day, day), isNull(nightlyChecks.finishedAt)));
 }
 
 /** What the last check before a day found. */
