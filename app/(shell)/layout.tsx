@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { BouncedBanner, ContestedBanner } from "@/components/shell/account-banners";
 import { AppHeader } from "@/components/shell/app-header";
-import { BouncedBanner } from "@/components/shell/bounced-banner";
 import { RefreshWhenStale } from "@/components/shell/refresh-when-stale";
 import { ShellMain } from "@/components/shell/shell-main";
 import { TabBar } from "@/components/shell/tab-bar";
@@ -22,6 +22,7 @@ export default async function ShellLayout({ children }: { children: ReactNode })
       <RefreshWhenStale renderedAt={renderedAt} seconds={FRESH_SECONDS} />
       <AppHeader appName={env().appName} tier={viewer.tier} />
       <ShellMain>
+        {viewer.isContested && <ContestedBanner />}
         {viewer.refusesMail && <BouncedBanner />}
         {children}
       </ShellMain>

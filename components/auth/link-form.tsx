@@ -17,11 +17,12 @@ import { ApiError, send } from "@/lib/web/http";
 import { AccessCard } from "./access-card";
 import { NextStep, type Step } from "./next-step";
 
-const DEEDS: Record<LinkPurpose, { path: string; next: Step }> = {
+const DEEDS: Record<LinkPurpose, { path: string; next: Step | null }> = {
   confirm_email: { path: "/api/auth/email/confirm", next: "home" },
   reset_password: { path: "/api/auth/password/reset", next: "home" },
   change_email: { path: "/api/auth/email/confirm", next: "home" },
-  undo_email: { path: "/api/auth/email/undo", next: "login" },
+  // The password does not work any more: the next step is in the mail.
+  undo_email: { path: "/api/auth/email/undo", next: null },
   contest_undo: { path: "/api/auth/email/contest", next: "home" },
 };
 
@@ -82,10 +83,11 @@ export function LinkForm({ token, purpose, email, username, asks }: Props) {
       </AccessCard>
     );
   }
+  const { next } = DEEDS[purpose];
   if (state === "done") {
     return (
       <AccessCard isResult title={t(`link.${purpose}.doneTitle`)} text={t(`link.${purpose}.done`, values)}>
-        <NextStep step={DEEDS[purpose].next} />
+        {next && <NextStep step={next} />}
       </AccessCard>
     );
   }

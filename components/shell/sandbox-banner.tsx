@@ -15,8 +15,8 @@ export function SandboxBanner({ mailPage, isOpen }: Props) {
   return (
     <aside className="flex flex-wrap items-center justify-center gap-x-2 bg-accent-soft px-3 py-1.5 text-center text-sm font-medium text-accent-foreground">
       <FlaskConical aria-hidden className="size-4 shrink-0" />
-      {t("sandbox")}
-      {!isOpen && t("sandboxElsewhere")}
+      <span>{t("sandbox")}</span>
+      {!isOpen && <span>{t("sandboxElsewhere")}</span>}
       {isOpen && mailPage && (
         <a
           href="/api/sandbox/mail"

@@ -92,7 +92,7 @@ async function changeEmail(
       at,
       address: previous,
       secret: undo.token,
-      data: from,
+      data: { ...from, wasProven: account.emailVerified === null ? 0 : 1 },
     });
     return userId;
   });

@@ -68,7 +68,15 @@ async function offerObjection(
 ): Promise<void> {
   if (address === null) return;
   const { id, token } = await makeLink(tx, { purpose: "contest_undo", userId, address, at });
-  await writeMail(tx, { kind: "email_restored", cause: id, userId, at, address, secret: token, data: from });
+  await writeMail(tx, {
+    kind: "email_restored",
+    cause: id,
+    userId,
+    at,
+    address,
+    secret: token,
+    data: { ...from, wasProven: 1 },
+  });
 }
 
 /**
@@ -88,7 +96,7 @@ export async function contestUndo(db: Db, token: string): Promise<string> {
     for (const address of [addressOf(account.email), link.address]) {
       if (address === null) continue;
       const cause = `${link.id}:${address === link.address ? "new" : "old"}`;
-      await writeMail(tx, { kind: "account_contested", cause, userId, at, address });
+      await writeMail(tx, { kind: "account_contested", cause, userId, at, address, data: { wasProven: 1 } });
     }
     await writeOperatorMail(tx, { about: "address_contested", cause: link.id, reference: userId, at });
     return userId;

@@ -51,8 +51,16 @@ export function suppression(
   return choice.mail === "off" ? "mail is off for this kind" : null;
 }
 
-/** Whether a message goes to an address that its recipient proved to be theirs. */
-export function goesToProven({ address, recipient }: Pick<ClaimedMail, "address" | "recipient">): boolean {
+/**
+ * Whether a message goes to an address that its recipient proved to be theirs; of another one than the account's, its
+ * data says so.
+ */
+export function goesToProven({
+  address,
+  recipient,
+  data,
+}: Pick<ClaimedMail, "address" | "recipient" | "data">): boolean {
+  if (data?.wasProven === 1) return true;
   return recipient.isProven && (address === null || address === recipient.email);
 }
 
@@ -60,7 +68,7 @@ export function goesToProven({ address, recipient }: Pick<ClaimedMail, "address"
  * Under what the messages of a kind to an address are counted together; null where nobody else can cause them. Links
  * count for themselves, so that no other message uses up the one by which an owner gets back in.
  */
-export function countedAs(mail: Pick<ClaimedMail, "kind" | "address" | "recipient">): string | null {
+export function countedAs(mail: Pick<ClaimedMail, "kind" | "address" | "recipient" | "data">): string | null {
   const { by, link } = mailKind(mail.kind);
   if (by === "other") return null;
   return link || goesToProven(mail) ? mail.kind : "notice";

@@ -1,4 +1,4 @@
-import { MailWarning } from "lucide-react";
+import { Lock, MailWarning } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 
@@ -14,6 +14,17 @@ export function BouncedBanner() {
           {t("link")}
         </Link>
       </p>
+    </div>
+  );
+}
+
+/** Says that the account can only be read until an operator has decided whose it is (D52). */
+export function ContestedBanner() {
+  const t = useTranslations("errors");
+  return (
+    <div className="mb-4 flex items-center gap-3 rounded-xl bg-accent-soft px-4 py-2 text-accent-foreground">
+      <Lock aria-hidden className="size-5 shrink-0" />
+      <p className="text-base font-medium">{t("ACCOUNT_CONTESTED")}</p>
     </div>
   );
 }
