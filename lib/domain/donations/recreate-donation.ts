@@ -8,7 +8,8 @@ import { hasParties, insertPending } from "./store";
 
 /**
  * Writes the row of a donation again that was lost with a database, from the ids and the total in its payment; settling
- * the payment credits it. Whether it was anonymous is lost, so it is (D36). Returns false where the request or a person is lost too, or no donation has this total.
+ * the payment credits it. Whether it was anonymous is lost, so it is (D36). Returns false where the request or a person
+ * is lost too, or no donation has this total.
  */
 export async function recreateDonation(
   db: Db,

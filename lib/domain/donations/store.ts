@@ -57,7 +57,8 @@ type NewDonation = Pick<
 > & { checkAt: Date; createdAt?: Date; anonymous?: boolean };
 
 /**
- * Inserts a pending donation, anonymous if its donor is anonymous now (D36) unless it says; does nothing if the id exists.
+ * Inserts a pending donation, anonymous if its donor is anonymous now (D36) unless it says; does nothing if the id
+ * exists.
  * @throws AppError NOT_FOUND if the request was removed since it was read
  */
 export async function insertPending(db: Db, donation: NewDonation): Promise<void> {

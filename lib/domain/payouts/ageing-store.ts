@@ -190,9 +190,9 @@ export async function selectRefundable(db: Db, userId: string, wanted: Refunds):
 
 /**
  * Orders the refund of everything that a person is owed, or of it only what is in `only`. What was not paid out in time
- * stays while its dispute decides: a disputed payment cannot be refunded. Returns how much their donors get back without
- * the fees, in cents. Donations are locked by id, and chosen again afterwards: a server that had them locked may have
- * made a payout of them.
+ * stays while its dispute decides: a disputed payment cannot be refunded. Returns how much their donors get back
+ * without the fees, in cents. Donations are locked by id, and chosen again afterwards: a server that had them locked
+ * may have made a payout of them.
  */
 export async function orderRefunds(
   db: Db,
