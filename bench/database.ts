@@ -2,6 +2,12 @@ import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { withPostgres } from "@/tests/support/postgres";
 
+/** What the domain needs in this process. */
+export function configure(url: string): void {
+  process.env.DATABASE_URL = url;
+  process.env.AUTH_SECRET ||= "a secret for the benchmark";
+}
+
 /**
  * Runs a benchmark on a PostgreSQL where it may create databases: TEST_DATABASE_URL, or an embedded one. Each
  * `database()` is new and empty, and is dropped afterwards.
@@ -19,6 +25,7 @@ export async function onDatabases<T>(
       made.push(name);
       const url = new URL(server.url);
       url.pathname = `/${name}`;
+      configure(url.href);
       return url.href;
     });
   } finally {

@@ -1,8 +1,8 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { Random } from "@/tests/faults/random";
 import { startBareApp } from "./bare-app";
-import { type Benchmark, beside, compared, type Figure, interleave, median, percentile } from "./figure";
-import { openClient } from "./load";
-import { costOf, partOf } from "./processor";
+import { compared, type Figure, interleave, median, percentile } from "./figure";
+import { costOf, openClient, partOf } from "./load";
 import { startSignedIn } from "./signed-in";
 
 /** Pages per round, and connections. */
@@ -18,14 +18,8 @@ const PAUSE_MS = 20;
 /** More than ever wait at once: who asks does not wait for those before. */
 const PEOPLE = 100;
 
-export const feedRendering: Benchmark = {
-  id: "P5",
-  name: "feed-rendering",
-  title: "the feed, signed in, beside a bare dynamic page of the same framework",
-  run,
-};
-
-async function run(): Promise<Figure[]> {
+/** The feed, signed in, beside a bare dynamic page of the same framework (P5). */
+export async function feedRendering(): Promise<Figure[]> {
   const bare = await startBareApp();
   const { stack, server, cookie, stop } = await startSignedIn();
   const client = openClient(CONNECTIONS);
@@ -41,7 +35,7 @@ async function run(): Promise<Figure[]> {
         target: { atMost: 3 },
         rounds: partOf(rounds, "processor"),
       }),
-      beside("feeds, to bare pages", { unit: "/s", rounds: partOf(rounds, "rate") }),
+      compared("feeds, to bare pages", { unit: "/s", rounds: partOf(rounds, "rate") }),
       await busiestSecond(feed),
     ];
   } finally {
@@ -74,7 +68,7 @@ async function busiestSecond(feed: Feed): Promise<Figure> {
     for (let n = 0; n < BUSY * BUSY_SECONDS; n += 1) {
       // Independent people: the gaps between them are exponential.
       at -= (Math.log(1 - random.next()) * 1_000) / BUSY;
-      await pause(at - performance.now());
+      await pause(Math.max(0, at - performance.now()));
       busy.push(took());
     }
     return compared(`p95 at ${BUSY} feeds a second, to the idle median`, {
@@ -85,8 +79,4 @@ async function busiestSecond(feed: Feed): Promise<Figure> {
   } finally {
     client.close();
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((done) => setTimeout(done, Math.max(0, ms)));
 }

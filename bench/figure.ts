@@ -1,36 +1,29 @@
-/** One line of the table: a figure and its reference. */
+/** One line of the table: a figure, and what it is compared with if anything. */
 export type Figure = {
   label: string;
+  unit: string;
   ours: number;
   /** The other side of the comparison, or the limit of a count. */
-  limit: number;
-  unit: string;
-  /** Ours divided by the reference. */
-  ratio: number;
+  other: number | null;
+  /** Empty where the figure is only to be read beside another. */
   target: string;
   met: boolean;
+  ratio: number | null;
   /** The lowest and the highest of the rounds. */
-  spread?: string;
+  spread: string;
 };
 
-/** A file of `bench/`, which `npm run bench -- <name>` runs. It makes its own data and deletes it. */
-export type Benchmark = {
-  id: string;
-  name: string;
-  title: string;
-  /** It shows why something is not built, and takes minutes: `npm run bench` leaves it out. */
-  byNameOnly?: boolean;
-  run: () => Promise<Figure[]>;
-};
+/** It makes its own data and deletes it. */
+export type Measure = () => Promise<Figure[]>;
 
-/** The target of a ratio. */
 export type Target = { atLeast: number } | { atMost: number };
+type Asked = { unit: string; target?: Target };
 
 /** The measurements of each side, by round. */
 export type Rounds<T = number> = { ours: T[]; other: T[] };
 
 /** With fewer rounds the spread is unknown. */
-const ROUNDS = 5;
+export const ROUNDS = 5;
 
 /** What each of several sides measures, by round. */
 type Measured<Sides extends Record<string, () => Promise<unknown>>> = {
@@ -58,53 +51,44 @@ export async function interleave<Sides extends Record<string, () => Promise<unkn
 }
 
 /** Both sides of a comparison as medians, and the median of the rounds' ratios. */
-export function compared(
-  label: string,
-  { unit, target, rounds }: { unit: string; target: Target; rounds: Rounds },
-): Figure {
+export function compared(label: string, { unit, target, rounds }: Asked & { rounds: Rounds }): Figure {
   const ratios = rounds.ours.map((value, round) => value / (rounds.other[round] ?? Number.NaN));
   const ratio = median(ratios);
-  return {
-    label,
-    ours: median(rounds.ours),
-    limit: median(rounds.other),
-    unit,
-    ratio,
-    ...judged(ratio, target, "x"),
-    ...(ratios.length > 1 && { spread: spreadOf(ratios) }),
-  };
+  const sides = { ours: median(rounds.ours), other: median(rounds.other), ratio };
+  return { label, unit, ...sides, ...judged(ratio, target, "x"), spread: spreadOf(ratios) };
 }
 
-/** Both sides as medians, and the median of the rounds' ratios, to be read beside another figure: it has no target. */
-export function beside(label: string, { unit, rounds }: { unit: string; rounds: Rounds }): Figure {
-  return { ...compared(label, { unit, target: { atLeast: 0 }, rounds }), target: "–" };
-}
-
-/** The lowest and the highest value. */
-export function spreadOf(values: readonly number[]): string {
-  return `${Math.min(...values).toFixed(2)}–${Math.max(...values).toFixed(2)}`;
-}
-
-/** A figure with a fixed maximum or minimum. */
+/** A figure with a fixed maximum or minimum; of several measurements what is `typical` of them. */
 export function counted(
   label: string,
-  { unit, target, ours, spread }: { unit: string; target: Target; ours: number; spread?: string },
-): Figure {
-  const limit = "atLeast" in target ? target.atLeast : target.atMost;
-  return {
-    label,
-    ours,
-    limit,
+  {
     unit,
-    ratio: ours === limit ? 1 : ours / limit,
-    ...judged(ours, target, unit),
-    ...(spread !== undefined && { spread }),
-  };
+    target,
+    ours,
+    typical = median,
+  }: Asked & { ours: number | readonly number[]; typical?: typeof median },
+): Figure {
+  const values = typeof ours === "number" ? [ours] : ours;
+  const value = typical(values);
+  const other = target ? ("atLeast" in target ? target.atLeast : target.atMost) : null;
+  const ratio = other === null ? null : value === other ? 1 : value / other;
+  return { label, unit, ours: value, other, ratio, ...judged(value, target, unit), spread: spreadOf(values) };
 }
 
-function judged(value: number, target: Target, unit: string): Pick<Figure, "target" | "met"> {
+function judged(value: number, target: Target | undefined, unit: string): Pick<Figure, "target" | "met"> {
+  if (!target) return { target: "", met: true };
   if ("atLeast" in target) return { target: `≥ ${target.atLeast} ${unit}`, met: value >= target.atLeast };
   return { target: `≤ ${target.atMost} ${unit}`, met: value <= target.atMost };
+}
+
+function spreadOf(values: readonly number[]): string {
+  return values.length > 1 ? `${brief(Math.min(...values))}–${brief(Math.max(...values))}` : "";
+}
+
+/** No decimals from a hundred on, two below ten. */
+export function brief(value: number): string {
+  if (Number.isInteger(value)) return String(value);
+  return value.toFixed(value >= 100 ? 0 : value >= 10 ? 1 : 2);
 }
 
 /** The value that a share of the others, such as 0.95, does not exceed. */
@@ -125,21 +109,4 @@ export async function perSecond(count: number, work: () => Promise<unknown>): Pr
   const begun = performance.now();
   await work();
   return count / ((performance.now() - begun) / 1000);
-}
-
-/** Runs `work` for every number below `count`, `width` at a time. */
-export async function concurrently(
-  count: number,
-  width: number,
-  work: (n: number) => Promise<unknown>,
-): Promise<void> {
-  let next = 0;
-  const worker = async () => {
-    while (next < count) {
-      const n = next;
-      next += 1;
-      await work(n);
-    }
-  };
-  await Promise.all(Array.from({ length: width }, worker));
 }

@@ -1,7 +1,7 @@
 import postgres from "postgres";
 import { migrateDatabase } from "@/db/migrate";
 import { periodStarts } from "@/lib/ground/periods";
-import { concurrently } from "./figure";
+import { atMost } from "@/tests/support/load";
 
 /** Rows in the books. The proportions are those of performance.md: a request per person, ten donations per request. */
 export type Size = { people: number; requests: number; donations: number };
@@ -21,7 +21,7 @@ type Options = Size & {
 };
 
 /** The tables with the most rows, largest first. */
-const LARGE = ["donations", "requests", "users", "notifications", "giving_totals"];
+const LARGE = ["donations", "requests", "users", "notifications", "donation_totals"];
 
 /** Connections that fill the database in parallel. Part of the seed: another number gives other rows. */
 const SIDE_BY_SIDE = 2;
@@ -117,11 +117,11 @@ async function loadDonations(sql: postgres.Sql, { donations, seed = 0.42 }: Opti
 async function loadRequests(sql: postgres.Sql): Promise<void> {
   await sql.unsafe(`
     create table fixture.asked as
-      select request_id, sum(amount) as raised, count(*) as givers, max(settled_at) as last from donations group by request_id;
-    insert into requests (id, user_id, item, description, goal, raised, givers, is_active, is_completed, completed_at, created_at,
+      select request_id, sum(amount) as raised, count(*) as donation_count, max(settled_at) as last from donations group by request_id;
+    insert into requests (id, user_id, item, description, goal, raised, donation_count, is_active, is_completed, completed_at, created_at,
       priority_level, priority_until, is_listed, listed_until, applied_boost_type, boost_applied_at)
     select fixture.request_id(n), fixture.person_id(owner), 'Request number ' || n, repeat('Why this is needed, in a few words. ', 6),
-      goal, raised, givers, true, done, case when done then last end, created,
+      goal, raised, donation_count, true, done, case when done then last end, created,
       case when owner % 300 = 0 then 2 when owner % 100 = 0 or boosted then 1 else 0 end,
       case when owner % 100 = 0 then at + interval '20 days' when boosted then at + interval '12 hours' end,
       not done or last > at - interval '7 days' or owner % 100 = 0,
@@ -129,7 +129,7 @@ async function loadRequests(sql: postgres.Sql): Promise<void> {
       case when boosted then 'normal'::boost_type end, case when boosted then at - interval '12 hours' end
     from (
       select *, raised >= goal as done from (
-        select n, at, fixture.owner_of(n, people) as owner, n % 500 = 1 as boosted, coalesce(raised, 0) as raised, coalesce(givers, 0) as givers, last,
+        select n, at, fixture.owner_of(n, people) as owner, n % 500 = 1 as boosted, coalesce(raised, 0) as raised, coalesce(donation_count, 0) as donation_count, last,
           at - (requests - n) * (interval '2 years' / requests) as created,
           least(1000000, greatest(1000, (coalesce(raised, 4000) / (0.4 + random()))::int)) as goal
         from fixture.sizes, generate_series(1, requests) n
@@ -172,7 +172,7 @@ async function loadPeople(sql: postgres.Sql): Promise<void> {
     left join fixture.last_sums w on w.donor_id = id and w.period = 'weekly'
     left join fixture.last_sums d on d.donor_id = id and d.period = 'daily'`);
   await sql.unsafe(`
-    insert into giving_totals (user_id, period, start, amount, public_amount, listed)
+    insert into donation_totals (user_id, period, start, amount, public_amount, listed)
     select donor_id, period, start, amount, case when anonymous_profile then 0 else amount end, not anonymous_profile
     from (
       select donor_id, 'all'::period as period, date '1970-01-01' as start, given as amount from fixture.gave
@@ -194,12 +194,12 @@ async function countUp(sql: postgres.Sql, at: Date): Promise<void> {
     .map(([period, start]) => `('${period}'::period, '${start}'::date)`)
     .join();
   await sql.unsafe(`
-    insert into giving_histogram (period, start, bucket, people, places)
-    select period, start, bucket, sum(people), giving_places(array_fill(0, '{100}'), array_agg(place), array_agg(people))
+    insert into donation_histogram (period, start, bucket, people, places)
+    select period, start, bucket, sum(people), donation_places(array_fill(0, '{100}'), array_agg(place), array_agg(people))
     from (
-      select period, start, giving_floor(amount, 2) as bucket, giving_place(amount) as place, sum(people)::integer as people
+      select period, start, donation_floor(amount, 2) as bucket, donation_place(amount) as place, sum(people)::integer as people
       from (
-        select period, start, public_amount as amount, count(*) as people from giving_totals
+        select period, start, public_amount as amount, count(*) as people from donation_totals
         join (values ${running}) r (period, since) using (period) where start >= since and listed and public_amount > 0 group by 1, 2, 3
       ) given group by 1, 2, 3, 4
     ) counted group by 1, 2, 3;
@@ -208,7 +208,7 @@ async function countUp(sql: postgres.Sql, at: Date): Promise<void> {
 }
 
 async function sideBySide<T>(parts: readonly T[], work: (part: T) => Promise<void>): Promise<void> {
-  await concurrently(parts.length, SIDE_BY_SIDE, (n) => work(parts[n] as T));
+  await atMost(SIDE_BY_SIDE, parts.length, (n) => work(parts[n] as T));
 }
 
 async function oneByOne(sql: postgres.Sql, statements: readonly string[]): Promise<void> {

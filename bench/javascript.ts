@@ -1,19 +1,13 @@
 import { javascriptOf, SCREENS } from "@/tests/support/javascript";
 import { startBareApp } from "./bare-app";
-import { type Benchmark, compared, type Figure } from "./figure";
+import { compared, type Figure } from "./figure";
 import { startSignedIn } from "./signed-in";
 
 /** The limit, as a multiple of what the framework alone sends. */
 const MOST = 1.35;
 
-export const javascript: Benchmark = {
-  id: "P6",
-  name: "javascript",
-  title: "JavaScript sent with each screen, gzip, beside a bare page of the same framework",
-  run,
-};
-
-async function run(): Promise<Figure[]> {
+/** JavaScript sent with each screen, gzip, beside a bare page of the same framework (P6). */
+export async function javascript(): Promise<Figure[]> {
   const bare = await startBareApp();
   const { stack, cookie, stop } = await startSignedIn();
   try {

@@ -4,39 +4,30 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "@/db/client";
 import { openSession } from "@/lib/domain/sessions/open-session";
-import {
-  type Benchmark,
-  beside,
-  compared,
-  concurrently,
-  counted,
-  type Figure,
-  interleave,
-  median,
-} from "./figure";
+import { atMost } from "@/tests/support/load";
+import { configure } from "./database";
+import { compared, counted, type Figure, interleave, percentile } from "./figure";
+import { partOf } from "./load";
+import { type Memory, memoryOf, REPORTS_MEMORY } from "./memory";
 import { type Destination, numbered, PAGE, partiesOf } from "./pending-donations";
-import { partOf } from "./processor";
-import { memoryOf, REPORTS_MEMORY } from "./server-memory";
 import { type Settling, WITHOUT_MAIL, withSettling } from "./settling";
 
 /** Each of another signed-in person, with the first page of the feed open. */
 const STREAMS = 1_000;
-/** The pause in milliseconds between the gifts whose way to the readers is timed: one to each request of the page. */
+/** Milliseconds between the donations whose way to the readers is timed: one to each request of the page. */
 const PAUSE = 700;
-/** Gifts of a round. */
+/** Donations of a round. */
 const COUNT = 1_000;
 /** Rounds of the figure that has no target. */
 const FEW_ROUNDS = 3;
 /** Sessions that are opened at a time. */
 const WIDTH = 8;
 
-export const live: Benchmark = {
-  id: "P10",
-  name: "live",
-  title: "a gift settles, and 1,000 open pages show it",
+/** A donation settles, and 1,000 open pages show it (P10). */
+export function live(): Promise<Figure[]> {
   // Messages take the processor too, and what they leave to one round is sent in the next.
-  run: () => withSettling({ ...WITHOUT_MAIL, ...REPORTS_MEMORY }, measure),
-};
+  return withSettling({ ...WITHOUT_MAIL, ...REPORTS_MEMORY }, measure);
+}
 
 async function measure({ stack, server, prepare, settleMany }: Settling): Promise<Figure[]> {
   const cookies = await signIn(stack.databaseUrl);
@@ -77,7 +68,7 @@ async function measure({ stack, server, prepare, settleMany }: Settling): Promis
     await rate();
     const before = await memoryOf(server);
     await readers.open();
-    const delays = (await timed()).sort((a, b) => a - b);
+    const delays = await timed();
     const after = await memoryOf(server);
     await readers.close();
     const rounds = await interleave({ ours: () => listening(), other: () => rate() });
@@ -85,32 +76,28 @@ async function measure({ stack, server, prepare, settleMany }: Settling): Promis
       { ours: () => listening("page"), other: () => rate("page") },
       { warmedUp: true, rounds: FEW_ROUNDS },
     );
-    const processor = partOf(rounds, "processor");
-    console.log(
-      `  processor time of the server for a settlement: ${median(processor.ours).toFixed(1)} ms, with nobody listening ${median(processor.other).toFixed(1)} ms`,
-    );
-    const resident = ((after.resident - before.resident) * 1_000) / STREAMS;
-    console.log(`  resident memory of a stream: ${resident.toFixed(1)} kB`);
+    const ofStream = (of: keyof Memory) => ((after[of] - before[of]) * 1_000) / STREAMS;
     return [
-      counted("a gift, to a page: p95", {
+      counted("a donation, to a page: p95", {
         unit: "ms",
         target: { atMost: 1_000 },
-        ours: delays[Math.floor(delays.length * 0.95)] ?? Number.NaN,
-        spread: `${delays[0]}–${delays.at(-1)}`,
+        ours: delays,
+        typical: (values) => percentile(values, 0.95),
       }),
-      counted("memory of a stream", {
-        unit: "kB",
-        target: { atMost: 30 },
-        ours: ((after.heap - before.heap) * 1_000) / STREAMS,
-      }),
+      counted("memory of a stream", { unit: "kB", target: { atMost: 30 }, ours: ofStream("heap") }),
+      counted("resident memory of a stream", { unit: "kB", ours: ofStream("resident") }),
       compared("settlements, to those with nobody listening", {
         unit: "/s",
         target: { atLeast: 0.95 },
         rounds: partOf(rounds, "rate"),
       }),
-      beside("the same, all of them to the page that is open", {
+      compared("the same, all of them to the page that is open", {
         unit: "/s",
         rounds: partOf(shown, "rate"),
+      }),
+      compared("processor time of a settlement, to with nobody listening", {
+        unit: "ms",
+        rounds: partOf(rounds, "processor"),
       }),
     ];
   } finally {
@@ -120,11 +107,10 @@ async function measure({ stack, server, prepare, settleMany }: Settling): Promis
 
 /** Opens a session for as many people as there are streams, and returns their cookies. */
 async function signIn(url: string): Promise<string[]> {
-  process.env.DATABASE_URL = url;
-  process.env.AUTH_SECRET ||= "a secret for the benchmark";
+  configure(url);
   const { db, close } = connect(url);
   const cookies: string[] = [];
-  await concurrently(STREAMS, WIDTH, async (n) => {
+  await atMost(WIDTH, STREAMS, async (n) => {
     const { token } = await openSession(db, numbered(n + 1), { replaces: null });
     cookies.push(`steuntje.session=${token}`);
   });

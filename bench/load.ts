@@ -1,5 +1,7 @@
+import { readFile } from "node:fs/promises";
 import { Agent, request } from "node:http";
-import { concurrently, perSecond } from "./figure";
+import { atMost } from "@/tests/support/load";
+import { perSecond, type Rounds } from "./figure";
 
 /** The headers of a browser: pages are compressed for it, and it gets what clients that run no scripts do not. */
 const HEADERS = {
@@ -47,7 +49,7 @@ export function openClient(connections: number) {
   /** Successful answers per second; any failure ends the benchmark. */
   function rate(count: number, asked: Call): Promise<number> {
     return perSecond(count, () =>
-      concurrently(count, connections, async () => {
+      atMost(connections, count, async () => {
         const { status } = await call(asked);
         if (status >= 300) throw new Error(`${asked.url} answered ${status}`);
       }),
@@ -55,4 +57,34 @@ export function openClient(connections: number) {
   }
 
   return { call, rate, close: () => agent.destroy() };
+}
+
+/** What some work of a server cost: milliseconds of its processor time, and how often per second it was done. */
+export type Cost = { processor: number; rate: number };
+
+/** Of a tick of the kernel, in which it counts processor time: the same on every Linux that Node.js runs on. */
+const TICK_MS = 10;
+
+/** Where user and system time stand after the name of the program, which may contain spaces. */
+const USER = 11;
+const SYSTEM = 12;
+
+/** The processor time that a process has used, with all its threads, in milliseconds. Linux only. */
+async function processorOf(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8");
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[USER]) + Number(fields[SYSTEM])) * TICK_MS;
+}
+
+/** What `count` things cost a server each, of which `work` returns how many were done per second. */
+export async function costOf(pid: number, count: number, work: () => Promise<number>): Promise<Cost> {
+  const before = await processorOf(pid);
+  const rate = await work();
+  return { rate, processor: ((await processorOf(pid)) - before) / count };
+}
+
+/** One part of the costs of both sides. */
+export function partOf({ ours, other }: Rounds<Cost>, part: keyof Cost): Rounds {
+  const pick = (costs: Cost[]) => costs.map((cost) => cost[part]);
+  return { ours: pick(ours), other: pick(other) };
 }

@@ -5,6 +5,14 @@ import * as schema from "@/db/schema";
 
 type Explained = { "QUERY PLAN": [{ Plan: { "Shared Hit Blocks": number; "Shared Read Blocks": number } }] };
 
+/** The statements that some work sends. */
+export async function statementsOf(client: postgres.Sql, work: (db: Db) => Promise<unknown>) {
+  const sent: { query: string; params: unknown[] }[] = [];
+  const logger = { logQuery: (query: string, params: unknown[]) => void sent.push({ query, params }) };
+  await work(drizzle(client, { schema, casing: "snake_case", logger }));
+  return sent;
+}
+
 /**
  * How many pages of the database a read touches, cached or not, over all its statements (EXPLAIN ANALYZE, BUFFERS).
  * `settings` are those of PostgreSQL's planner.
@@ -17,12 +25,9 @@ export async function pagesTouched(
   // Like the embedded PostgreSQL's configuration: the data is on a solid-state disk, or in memory.
   const connection = { random_page_cost: "1.1", jit: "off", ...settings };
   const client = postgres(url, { max: 1, onnotice: () => undefined, connection });
-  const sent: { query: string; params: unknown[] }[] = [];
-  const logger = { logQuery: (query: string, params: unknown[]) => void sent.push({ query, params }) };
   try {
-    await read(drizzle(client, { schema, casing: "snake_case", logger }));
     let pages = 0;
-    for (const { query, params } of sent) {
+    for (const { query, params } of await statementsOf(client, read)) {
       const rows = await client.unsafe<Explained[]>(
         `explain (analyze, buffers, format json) ${query}`,
         params as never[],

@@ -2,7 +2,7 @@ import postgres from "postgres";
 import type { Db } from "@/db/client";
 import { findHelped } from "@/lib/domain/donations/queries";
 import {
-  givingByMonth,
+  donationsByMonth,
   listBoard,
   listLeaderboard,
   nextAbove,
@@ -14,7 +14,7 @@ import { setClock } from "@/lib/ground/clock";
 import { periodStarts } from "@/lib/ground/periods";
 import { PERIODS, type Period } from "@/lib/ground/vocabulary";
 import { onDatabases } from "./database";
-import { type Benchmark, compared, counted, type Figure } from "./figure";
+import { compared, counted, type Figure } from "./figure";
 import { loadFixture, part, personId, popularOwnerId, type Size } from "./fixture";
 import { pagesTouched } from "./pages-touched";
 
@@ -54,7 +54,7 @@ export const READS: [label: string, most: number | null, read: Read][] = [
     (db, { person }) => listBoard(db, { period: "weekly", viewerId: person }),
   ],
   ["next above, all", 100, (db, { middle }) => nextAbove(db, middle.all, "all")],
-  ["own giving", 250, (db, { person }) => givingByMonth(db, person)],
+  ["own donations", 250, (db, { person }) => donationsByMonth(db, person)],
   ["people helped", null, async (db, { person }) => (await findHelped(db, person)).requests],
   ...Object.entries(SEARCHES).map(([whom, search]): [string, number, Read] => [
     `search for ${whom}`,
@@ -76,14 +76,8 @@ const [LESS, ALL] = [part(100), part(1)];
 /** How many times as many pages a hundred times the data may take. */
 const MOST_GROWTH = 1.5;
 
-export const pages: Benchmark = {
-  id: "P4",
-  name: "pages",
-  title: "pages of the database that reads touch",
-  run,
-};
-
-function run(): Promise<Figure[]> {
+/** Pages of the database that reads touch (P4). */
+export function pages(): Promise<Figure[]> {
   return onDatabases(async (database) => {
     const less = await measure(await database("less"), LESS);
     const all = await measure(await database("all"), ALL);
@@ -102,8 +96,6 @@ function run(): Promise<Figure[]> {
 
 /** The pages of each read, on books of this size, which are made in an empty database. */
 async function measure(url: string, size: Size): Promise<number[]> {
-  process.env.DATABASE_URL = url;
-  process.env.AUTH_SECRET ||= "a secret for the benchmark";
   const begun = performance.now();
   await loadFixture(url, { ...size, at: FIXTURE_AT });
   console.log(`  ${size.donations} donations in ${((performance.now() - begun) / 1000).toFixed(0)} s`);
@@ -123,7 +115,7 @@ export async function placesIn(url: string, size: Size): Promise<Place> {
   for (const period of PERIODS) {
     const [row] = await sql<{ id: string }[]>`
       with given as (
-        select * from giving_totals where period = ${period} and start = ${starts[period]} and listed and public_amount > 0)
+        select * from donation_totals where period = ${period} and start = ${starts[period]} and listed and public_amount > 0)
       select user_id as id from given order by public_amount desc offset (select count(*) / 2 from given) limit 1`;
     middle[period] = row?.id ?? "";
   }

@@ -3,12 +3,12 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { connect } from "@/db/client";
-import * as schema from "@/db/schema";
+import { atMost } from "@/tests/support/load";
 import { onDatabases } from "./database";
-import { type Benchmark, compared, concurrently, type Figure, interleave, perSecond } from "./figure";
+import { compared, type Figure, interleave, perSecond } from "./figure";
+import { statementsOf } from "./pages-touched";
 import {
   addPending,
   assertCredited,
@@ -20,52 +20,78 @@ import {
   settle,
 } from "./pending-donations";
 
-/** How many donations each side settles in a round, and over how many connections. */
-const COUNT = 2_000;
+/** As many connections as the application has. */
 const CONNECTIONS = 8;
+/** How many donations each side settles in a round beside pgbench. */
+const COUNT = 2_000;
+/** How many it settles to one request, and how many before that to warm up. */
+const [MANY, WARM_UP] = [10_000, 1_000];
 
-export const settlement: Benchmark = {
-  id: "P2",
-  name: "settlement",
-  title: "settling a donation without HTTP, beside pgbench with the same statements",
-  run,
+type Books = {
+  url: string;
+  /** Adds pending donations to so many requests and answers the number of the first. */
+  pending: (count: number, spread?: number) => Promise<number>;
+  settleAll: (first: number, count: number, spread?: number) => Promise<void>;
 };
 
-function run(): Promise<Figure[]> {
+/** Books whose donations are settled without HTTP. */
+function withBooks(use: (books: Books) => Promise<Figure>): Promise<Figure[]> {
   return onDatabases(async (database) => {
     const url = await database("settlement");
-    process.env.DATABASE_URL = url;
-    process.env.AUTH_SECRET ||= "a secret for the benchmark";
     const sql = await openBooks(url);
     const { db, close } = connect(url, { max: CONNECTIONS });
     let next = 0;
-    const pending = async (count: number) => {
-      const first = next;
-      next += count;
-      await addPending(sql, { first, count, spread: PEOPLE });
-      return first;
-    };
-    const script = await scriptOf(url, await pending(1));
-    const rounds = await interleave({
-      ours: async () => {
-        const first = await pending(COUNT);
-        return perSecond(COUNT, () => concurrently(COUNT, CONNECTIONS, (n) => settle(db, first + n, PEOPLE)));
+    const figure = await use({
+      url,
+      pending: async (count, spread = PEOPLE) => {
+        const first = next;
+        next += count;
+        await addPending(sql, { first, count, spread });
+        return first;
       },
-      other: async () => pgbench(url, script, await pending(COUNT)),
+      settleAll: (first, count, spread = PEOPLE) =>
+        atMost(CONNECTIONS, count, (n) => settle(db, first + n, spread)),
     });
     await assertCredited(sql);
     await close();
     await sql.end();
-    return [compared("settlements, to pgbench", { unit: "/s", target: { atLeast: 0.7 }, rounds })];
+    return [figure];
+  });
+}
+
+/** Settling donations, beside pgbench with the same statements (P2). */
+export function settlement(): Promise<Figure[]> {
+  return withBooks(async ({ url, pending, settleAll }) => {
+    const script = await scriptOf(url, await pending(1));
+    const rounds = await interleave({
+      ours: async () => {
+        const first = await pending(COUNT);
+        return perSecond(COUNT, () => settleAll(first, COUNT));
+      },
+      other: async () => pgbench(url, script, await pending(COUNT)),
+    });
+    return compared("settlements, to pgbench", { unit: "/s", target: { atLeast: 0.7 }, rounds });
+  });
+}
+
+/** Settling 10,000 donations to one request, beside as many to 10,000 requests (P3). */
+export function hotRequest(): Promise<Figure[]> {
+  return withBooks(async ({ pending, settleAll }) => {
+    const seconds = async (spread: number, count = MANY) => {
+      const first = await pending(count, spread);
+      return count / (await perSecond(count, () => settleAll(first, count, spread)));
+    };
+    for (const spread of [1, PEOPLE]) await seconds(spread, WARM_UP);
+    const sides = { ours: () => seconds(1), other: () => seconds(PEOPLE) };
+    const rounds = await interleave(sides, { warmedUp: true });
+    return compared("10,000 to one request, to 10,000", { unit: "s", target: { atMost: 1.5 }, rounds });
   });
 }
 
 /** The statements that settling a donation sends, as a script of pgbench in which `:d` is the donation. */
 async function scriptOf(url: string, n: number): Promise<string> {
   const client = postgres(url, { max: 1, onnotice: () => undefined });
-  const sent: { query: string; params: unknown[] }[] = [];
-  const logger = { logQuery: (query: string, params: unknown[]) => void sent.push({ query, params }) };
-  await settle(drizzle(client, { schema, casing: "snake_case", logger }), n, PEOPLE);
+  const sent = await statementsOf(client, (db) => settle(db, n, PEOPLE));
   await client.end();
   const ids = partiesOf(n, PEOPLE);
   const named = new Map<unknown, string>([

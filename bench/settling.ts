@@ -3,10 +3,11 @@ import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import type postgres from "postgres";
+import { atMost } from "@/tests/support/load";
 import { withPostgres } from "@/tests/support/postgres";
 import { type Server, type Stack, startStack } from "@/tests/support/stack";
-import { concurrently, perSecond } from "./figure";
-import { openClient } from "./load";
+import { perSecond } from "./figure";
+import { type Cost, costOf, openClient } from "./load";
 import {
   addPending,
   assertCredited,
@@ -16,7 +17,6 @@ import {
   paymentOf,
   spreadOf,
 } from "./pending-donations";
-import { type Cost, costOf } from "./processor";
 
 /** Over which events come. */
 const CONNECTIONS = 8;
@@ -79,9 +79,7 @@ export async function withSettling<Result>(
     if (!server) throw new Error("no server was started");
     const settleMany = async (count: number, to?: Destination) => {
       const { settle } = await prepare(count, to);
-      return costOf(server.pid, count, () =>
-        perSecond(count, () => concurrently(count, CONNECTIONS, settle)),
-      );
+      return costOf(server.pid, count, () => perSecond(count, () => atMost(CONNECTIONS, count, settle)));
     };
     const result = await use({ stack, server, sql, client, prepare, settleMany });
     await assertCredited(sql);

@@ -6,6 +6,7 @@ import { createPhotoStore } from "@/lib/providers/storage";
 import { seedIfEmpty } from "@/seed/seed";
 import { withPostgres } from "@/tests/support/postgres";
 import { type Server, type Stack, startStack } from "@/tests/support/stack";
+import { configure } from "./database";
 import { loadFixture, part, personId } from "./fixture";
 
 /** The built application, and the cookie of a signed-in person. */
@@ -56,10 +57,4 @@ async function seedDemo(url: string, dataDir: string): Promise<void> {
   // The configuration is read once per process, and an earlier benchmark's names another folder.
   await seedIfEmpty(db, createPhotoStore({ ...env(), dataDir }));
   await close();
-}
-
-/** What the domain needs in this process. */
-function configure(url: string): void {
-  process.env.DATABASE_URL = url;
-  process.env.AUTH_SECRET ||= "a secret for the benchmark";
 }

@@ -5,23 +5,18 @@ import { chmod, cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { type Benchmark, compared, type Figure, interleave } from "./figure";
-
-export const start: Benchmark = {
-  id: "P11",
-  name: "start",
-  title: "npm run up in a new copy until the page answers, beside npm ci --omit=dev and next build",
-  run,
-};
+import { compared, type Figure, interleave } from "./figure";
 
 /** Each takes two minutes and a quarter. */
 const ROUNDS = 3;
 const MOST = 1.25;
 
 const INSTALL = ["ci", "--omit=dev", "--no-audit", "--no-fund", "--loglevel=error"];
+const execute = promisify(execFile);
 const READY = /is ready: (\S+)/;
 
-async function run(): Promise<Figure[]> {
+/** `npm run up` in a new copy until the page answers, beside `npm ci --omit=dev` and `next build` (P11). */
+export async function start(): Promise<Figure[]> {
   // Fills npm's cache.
   await inCopy((cwd) => npm(INSTALL, cwd));
   const rounds = await interleave(
@@ -38,7 +33,7 @@ async function inCopy<T>(work: (dir: string) => Promise<T>): Promise<T> {
   await chmod(dir, 0o711);
   try {
     const list = ["ls-files", "--cached", "--others", "--exclude-standard", "--deduplicate", "-z"];
-    const { stdout } = await promisify(execFile)("git", list);
+    const { stdout } = await execute("git", list);
     for (const file of stdout.split("\0").filter(existsSync)) {
       await cp(file, join(dir, file), { errorOnExist: true, force: false });
     }
@@ -86,12 +81,12 @@ async function installAndBuild(cwd: string): Promise<number> {
   const begun = performance.now();
   await npm(INSTALL, cwd);
   const env = { ...environment(), NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" } as const;
-  await promisify(execFile)(process.execPath, ["node_modules/next/dist/bin/next", "build"], { cwd, env });
+  await execute(process.execPath, ["node_modules/next/dist/bin/next", "build"], { cwd, env });
   return secondsSince(begun);
 }
 
 async function npm(args: readonly string[], cwd: string): Promise<void> {
-  await promisify(execFile)("npm", args, { cwd, env: environment() });
+  await execute("npm", args, { cwd, env: environment() });
 }
 
 const secondsSince = (begun: number) => (performance.now() - begun) / 1000;

@@ -1,27 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import {
-  type Benchmark,
-  beside,
-  counted,
-  type Figure,
-  interleave,
-  median,
-  perSecond,
-  spreadOf,
-} from "./figure";
-import { type Cost, costOf, partOf } from "./processor";
+import { compared, counted, type Figure, interleave, perSecond } from "./figure";
+import { type Cost, costOf, partOf } from "./load";
 import { type Settling, WITHOUT_MAIL, withSettling } from "./settling";
 
 /** Events and empty requests of a round; and events of one where messages are sent, two about each. */
 const COUNT = 1_000;
 const WITH_MAIL = 250;
 
-export const webhook: Benchmark = {
-  id: "P1",
-  name: "webhook",
-  title: "a webhook that settles a donation, beside a handler of the same server that does nothing",
-  run: () => withSettling(WITHOUT_MAIL, (alone) => withSettling({}, (mailing) => measure(alone, mailing))),
-};
+/** A webhook that settles a donation, beside a handler of the same server that does nothing (P1). */
+export function webhook(): Promise<Figure[]> {
+  return withSettling(WITHOUT_MAIL, (alone) => withSettling({}, (mailing) => measure(alone, mailing)));
+}
 
 async function measure(alone: Settling, mailing: Settling): Promise<Figure[]> {
   const rounds = await interleave({
@@ -41,22 +30,15 @@ async function measure(alone: Settling, mailing: Settling): Promise<Figure[]> {
   const processor = rounds.settled.map((cost) => cost.processor);
   const messages = rounds.mailing.map(({ sent }) => sent.processor);
   return [
-    counted("processor time of a settlement", {
+    counted("processor time of a settlement", { unit: "ms", target: { atMost: 3 }, ours: processor }),
+    compared("that, to an empty handler's", { unit: "ms", rounds: partOf(toEmpty, "processor") }),
+    compared("settlements, to empty handlers", { unit: "/s", rounds: partOf(toEmpty, "rate") }),
+    compared("that, while messages are sent, to without", {
       unit: "ms",
-      target: { atMost: 3 },
-      ours: median(processor),
-      spread: spreadOf(processor),
+      rounds: partOf(toAlone, "processor"),
     }),
-    beside("that, to an empty handler's", { unit: "ms", rounds: partOf(toEmpty, "processor") }),
-    beside("settlements, to empty handlers", { unit: "/s", rounds: partOf(toEmpty, "rate") }),
-    beside("that, while messages are sent, to without", { unit: "ms", rounds: partOf(toAlone, "processor") }),
-    beside("settlements, while messages are sent", { unit: "/s", rounds: partOf(toAlone, "rate") }),
-    counted("processor time of a message", {
-      unit: "ms",
-      target: { atMost: 3.5 },
-      ours: median(messages),
-      spread: spreadOf(messages),
-    }),
+    compared("settlements, while messages are sent", { unit: "/s", rounds: partOf(toAlone, "rate") }),
+    counted("processor time of a message", { unit: "ms", target: { atMost: 3.5 }, ours: messages }),
   ];
 }
 

@@ -113,7 +113,7 @@ export const RECEIVER: Stripe.V2.Core.AccountCreateParams = {
   include: ["configuration.recipient", "requirements"],
 };
 
-/** A connected account that can be paid, with a manual schedule. `told` is what its owner told the hosted page. */
+/** A connected account that can be paid, with a manual schedule. `told`: what its owner entered on the hosted page. */
 export async function openReceiver({ stripe, call }: TestSandbox, told: object = {}): Promise<string> {
   const { id } = await stripe.v2.core.accounts.create(RECEIVER);
   const payments = { payouts: { schedule: { interval: "manual" } } } as const;

@@ -21,7 +21,7 @@ try {
     const operator = { name: read("--as", operatorSchema, values.as ?? accountName()) };
     await withDatabase(
       async () => {
-        // The log goes to stdout, where the answer stands alone.
+        // The log goes to stdout, where only the answer is written.
         const context = payments(() => undefined);
         const run = command.run({ context, operator, args, options: values });
         print(await run.finally(closeDb), values.json === true);

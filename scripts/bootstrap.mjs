@@ -1,6 +1,6 @@
 /**
  * The entry of the npm scripts, which needs only Node and npm: checks Node's version, installs missing packages and
- * runs `scripts/<command>.ts` in this process. The condition `react-server` in package.json lets scripts import server
+ * runs the command's script in this process. The condition `react-server` in package.json lets scripts import server
  * code.
  */
 import { spawnSync } from "node:child_process";
@@ -25,6 +25,16 @@ const DEVELOPS = new Set([
 ]);
 /** These need the packages of sandbox/ and tools/, which an install for production lacks. */
 const STARTS = new Set(["up", "build", "sandbox"]);
+/** Where their scripts are, unless in `scripts/<command>.ts`. */
+const ELSEWHERE = {
+  up: "launch",
+  dev: "launch",
+  start: "launch",
+  faults: "suite",
+  servers: "suite",
+  bench: "../bench/run",
+  cluster: "../tests/cluster/main",
+};
 /** Without DATABASE_URL these use the database of a running `npm run up`. */
 const JOINS = new Set(["admin", "db-migrate", "db-seed", "doctor", "reconcile"]);
 
@@ -52,7 +62,7 @@ for (const file of [".env.local", ".env"]) if (existsSync(file)) process.loadEnv
 const { register } = await import("tsx/esm/api");
 register();
 if (JOINS.has(command)) (await load("../tools/launcher/running")).joinRunning();
-await load(command);
+await load(ELSEWHERE[command] ?? command);
 
 function load(script) {
   return import(pathToFileURL(`${root}/scripts/${script}.ts`).href);

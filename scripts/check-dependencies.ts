@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { conclude } from "./source-files";
 
 /**
  * Compares the packages of all workspaces with docs/dependencies.md: one exact version each, from the registry, with a
@@ -66,9 +67,7 @@ const problems = [
   ...undocumented(),
 ];
 
-for (const problem of problems) console.error(problem);
-console.log(`dependencies: ${locked.length} packages, ${problems.length} problems`);
-process.exit(problems.length > 0 ? 1 : 0);
+conclude(problems, `dependencies: ${locked.length} packages, ${problems.length} problems`);
 
 function directOf(file: string): { file: string; name: string; version: string }[] {
   const { dependencies, devDependencies } = JSON.parse(readFileSync(file, "utf8")) as Manifest;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { LOCALES } from "@/lib/ground/vocabulary";
-import { sourceFiles } from "./source-files";
+import { conclude, sourceFiles } from "./source-files";
 
 /**
  * Holds the five catalogues against each other and against the code: the same keys, the same placeholders, nothing
@@ -48,16 +48,17 @@ for (const [locale, messages] of catalogues) {
 }
 problems.push(...literalTexts());
 
-for (const problem of problems) console.error(problem);
-console.log(`messages: ${english.size} keys in ${LOCALES.length} languages, ${problems.length} problems`);
-process.exit(problems.length > 0 ? 1 : 0);
+conclude(
+  problems,
+  `messages: ${english.size} keys in ${LOCALES.length} languages, ${problems.length} problems`,
+);
 
 /** How many words a message has beside its placeholders and tags. */
 function wordsOf(text: string): number {
   return text.replace(/\{[^}]*\}|<[^>]*>/g, " ").match(/\p{L}{2,}/gu)?.length ?? 0;
 }
 
-/** Texts a person would read that stand in a component instead of the catalogues. */
+/** Texts a person would read that are in a component instead of the catalogues. */
 function literalTexts(): string[] {
   const between = /(?<![=\s])>(?!\s*[&:])\s*([^<>{}=();]*\p{L}{2,}[^<>{}=();]*?)\s*(?:<\/|<[A-Za-z]|\{)/gu;
   const attribute = /\b(?:aria-label|title|placeholder|alt)="([^"]*\p{L}{2,}[^"]*)"/gu;

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { sourceFiles } from "./source-files";
+import { conclude, sourceFiles } from "./source-files";
 
 /** Comments and Markdown have lines of at most so many characters. */
 const LONGEST = 120;
@@ -15,9 +15,7 @@ const problems = files.flatMap((file) =>
     .filter(({ text }) => [...text].length > LONGEST)
     .map(({ number, text }) => `${file}:${number} has ${[...text].length} characters`),
 );
-for (const problem of problems) console.error(problem);
-console.log(`prose: ${files.length} files, ${problems.length} lines above ${LONGEST} characters`);
-process.exit(problems.length > 0 ? 1 : 0);
+conclude(problems, `prose: ${files.length} files, ${problems.length} lines above ${LONGEST} characters`);
 
 function proseOf(file: string): Line[] {
   const lines = readFileSync(file, "utf8")

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { conclude } from "./source-files";
 
 /**
  * Compares docs/spec with the folder it is copied from, where that is beside the checkout. Comments cite these
@@ -14,8 +15,7 @@ const read = (folder: string, document: string) =>
 const differing = existsSync(SOURCE)
   ? documents.filter((document) => read(COPIES, document) !== read(SOURCE, document))
   : [];
-for (const document of differing) {
-  console.error(`${join(COPIES, document)} differs from ${join(SOURCE, document)}: copy it again`);
-}
-console.log(`specification: ${documents.length} documents, ${differing.length} differ`);
-process.exit(differing.length > 0 ? 1 : 0);
+conclude(
+  differing.map((name) => `${join(COPIES, name)} differs from ${join(SOURCE, name)}: copy it again`),
+  `specification: ${documents.length} documents, ${differing.length} differ`,
+);

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { conclude } from "./source-files";
 
 /**
  * Compares docs/trust.md with the tests: every property names the files that show it, and a test there names the
@@ -15,13 +16,12 @@ const rows = readFileSync("docs/trust.md", "utf8")
       : [];
   });
 
+if (rows.length === 0) throw new Error("docs/trust.md has no properties");
 const problems = rows.flatMap(({ number, files }) => [
   ...(files.length === 0 ? [`trust ${number}: no test is named`] : []),
   ...files.flatMap((file) => complaint(number, file) ?? []),
 ]);
-for (const problem of problems) console.error(problem);
-console.log(`trust: ${rows.length} properties, ${problems.length} problems`);
-process.exit(problems.length > 0 || rows.length === 0 ? 1 : 0);
+conclude(problems, `trust: ${rows.length} properties, ${problems.length} problems`);
 
 /** A title names one property or several: `trust 8: …`, `trust 6, 7: …`. */
 function complaint(number: string, file: string): string | null {

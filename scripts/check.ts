@@ -30,7 +30,7 @@ export const CHECKS = [
   { name: "specification", args: ["--import", "tsx", "scripts/check-spec.ts"] },
   { name: "trust", args: ["--import", "tsx", "scripts/check-trust.ts"] },
   { name: "dependencies", args: ["--import", "tsx", "scripts/check-dependencies.ts"] },
-  { name: "dead code", args: ["node_modules/knip/bin/knip.js"] },
+  { name: "dead code", args: ["node_modules/knip/bin/knip.js", "--treat-config-hints-as-errors"] },
 ] as const;
 
 if (process.argv[2] === "check") await runSteps(CHECKS, 2);

@@ -6,7 +6,7 @@ import { fail } from "../tools/launcher/problem";
 import { openDataDir, openSecrets } from "../tools/launcher/secrets";
 import { Supervisor } from "../tools/launcher/supervisor";
 
-/** `npm run sandbox`: the payments sandbox alone, and what an application has to be told to use it. */
+/** `npm run sandbox`: the payments sandbox alone, and what an application has to be configured with to use it. */
 async function main(): Promise<void> {
   const supervisor = new Supervisor();
   const dataDir = resolve(process.env.DATA_DIR?.trim() || ".data");

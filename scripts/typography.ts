@@ -63,7 +63,7 @@ export function mendTypography(text: string, locale: Locale): string {
   );
 }
 
-/** Before a sign stands this space, or none, and nothing else. */
+/** Before a sign comes this space, or none, and nothing else. */
 function spaceBefore(space: string, sign: string, name: string): Rule {
   const wrong =
     space === "" ? `(?<=\\S)${SPACE}+(?=${sign})` : `(?<!${SPACE})(?!${space}${sign})${SPACE}*(?=${sign})`;

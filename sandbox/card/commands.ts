@@ -83,8 +83,8 @@ export function runPaymentCommand(work: UnitOfWork, id: string, name: string, in
 }
 
 /**
- * `person` and `iban` are what the hosted page would be told, `days` how long a document may take, `capability` the one
- * that is lost.
+ * `person` and `iban` are what would be entered on the hosted page, `days` how long a document may take, `capability`
+ * the one that is lost.
  */
 export const accountInput = z.strictObject({
   person: z.enum(PERSONS).default("verified"),

@@ -152,12 +152,12 @@ describe("transfers, by the official library", () => {
   it("of a pending charge arrive at once, and become available with it", async () => {
     const receiver = await openReceiver(sandbox);
     const { id: source_transaction } = await openCharge(sandbox, 1_020);
-    const made = await transfer(receiver, { source_transaction, metadata: { gift: "g-1" } });
+    const made = await transfer(receiver, { source_transaction, metadata: { donation: "g-1" } });
     expect(made).toMatchObject({
       amount: 1_000,
       amount_reversed: 0,
       destination: receiver,
-      metadata: { gift: "g-1" },
+      metadata: { donation: "g-1" },
       reversed: false,
       source_transaction,
     });
@@ -199,10 +199,10 @@ describe("transfers, by the official library", () => {
   it("without a charge need an available balance; a refusal stays the answer to its key", async () => {
     const receiver = await openReceiver(sandbox);
     await openCharge(sandbox, 1_000);
-    expect(await refusal(transfer(receiver, {}, "transfer-gift-2"))).toEqual(TOO_LITTLE);
+    expect(await refusal(transfer(receiver, {}, "transfer-donation-2"))).toEqual(TOO_LITTLE);
     await clock({ days: 2 });
-    expect(await refusal(transfer(receiver, {}, "transfer-gift-2"))).toEqual(TOO_LITTLE);
-    await transfer(receiver, {}, "transfer-gift-2-again");
+    expect(await refusal(transfer(receiver, {}, "transfer-donation-2"))).toEqual(TOO_LITTLE);
+    await transfer(receiver, {}, "transfer-donation-2-again");
     expect(await refusal(transfer(receiver, { amount: 1 }))).toEqual(TOO_LITTLE);
     expect(await balanceOf(sandbox, receiver)).toEqual({ available: 1_000, pending: 0 });
   });
@@ -226,16 +226,18 @@ describe("transfers, by the official library", () => {
       timeoutAfterActing: "cut",
       scope: { call: "POST /v1/transfers", payment: source_transaction },
     });
-    const wanted = { source_transaction, transfer_group: "gift-1" };
-    const first = await transfer(receiver, wanted, "transfer-gift-1");
-    const second = await transfer(receiver, wanted, "transfer-gift-1");
+    const wanted = { source_transaction, transfer_group: "donation-1" };
+    const first = await transfer(receiver, wanted, "transfer-donation-1");
+    const second = await transfer(receiver, wanted, "transfer-donation-1");
     expect(second.id).toBe(first.id);
-    expect(await refusal(transfer(receiver, { ...wanted, amount: 999 }, "transfer-gift-1"))).toMatchObject({
+    expect(
+      await refusal(transfer(receiver, { ...wanted, amount: 999 }, "transfer-donation-1")),
+    ).toMatchObject({
       status: 400,
     });
-    const { data } = await stripe.transfers.list({ transfer_group: "gift-1" });
+    const { data } = await stripe.transfers.list({ transfer_group: "donation-1" });
     expect(data.map(({ id }) => id)).toEqual([first.id]);
-    expect((await stripe.transfers.list({ transfer_group: "gift-2" })).data).toEqual([]);
+    expect((await stripe.transfers.list({ transfer_group: "donation-2" })).data).toEqual([]);
   });
 
   it("are taken back in parts, while the account's balance covers it", async () => {

@@ -44,7 +44,7 @@ export async function startSmtp(
 
   type Stream = Parameters<NonNullable<SMTPServer["options"]["onData"]>>[0];
 
-  /** Whether the client is to be told that its message was accepted. */
+  /** Whether the client gets the answer that its message was accepted. */
   async function receive(stream: Stream, session: SMTPServerSession): Promise<boolean> {
     const raw = await buffer(stream);
     if (stream.sizeExceeded) throw refusal(552, "5.3.4 Message too big");

@@ -6,7 +6,7 @@ const LIMIT = 5_000;
 /** A message that was accepted, still encrypted: only the browser's private key opens it. */
 export type Push = {
   id: string;
-  /** What stands behind /push/ in the endpoint. */
+  /** What follows /push/ in the endpoint. */
   subscription: string;
   receivedAt: string;
   /** By name in lower case. */

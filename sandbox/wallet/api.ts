@@ -7,16 +7,12 @@ import type { OBJECTS } from "./api-description";
 
 type Described = typeof OBJECTS;
 type Kind = keyof Described;
-type Value<K extends Kind, F extends string> = Described[K] extends {
-  values: { [P in F]: readonly (infer W)[] };
-}
-  ? W
-  : never;
+type Value<K extends Kind, F extends keyof Described[K]["fields"]> = keyof Described[K]["fields"][F];
 /** Allows only described fields, and all required ones. */
 type Known<
   K extends Kind,
-  T extends Record<Described[K]["required"][number], unknown>,
-> = keyof T extends Described[K]["fields"][number] ? T : never;
+  T extends Record<keyof Described[K]["required"], unknown>,
+> = keyof T extends keyof Described[K]["fields"] ? T : never;
 
 export type Link = Known<"link", { href: string; rel: string; method?: Value<"link", "method"> }>;
 type Money = Known<"money", { currency_code: string; value: string }>;

@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { reasonSchema, referenceSchema } from "@/lib/domain/operator/schema";
-import type { Operator } from "@/lib/domain/operator/types";
+import { reasonSchema, referenceSchema, untilSchema } from "@/lib/domain/operator/schema";
+import { type Operator, Refusal } from "@/lib/domain/operator/types";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { type Options, read, type Signature } from "./arguments";
+import { confirm } from "./confirm";
 
 export type Call = { context: PayoutContext; operator: Operator; args: readonly string[]; options: Options };
 
@@ -13,6 +14,32 @@ export type Answer = { data: unknown; text: string; unfinished?: string };
 
 export type Command = Signature & { about: string; run: (call: Call) => Promise<Answer> };
 
+export type Description = {
+  /** Its name and arguments: `payouts show <person>`, or `[person]` if it can be left out. */
+  usage: string;
+  options?: Signature["options"];
+  about: string;
+  run: Command["run"];
+};
+
+export function command({ usage, options = [], ...rest }: Description): Command {
+  const [name = "", ...args] = usage.split(/ (?=[<[])/);
+  return { name, args: args.map((arg) => arg.replace(/[<>]/g, "")), options, ...rest };
+}
+
+/** Answers with what was found or done, and with what people read of it. */
+export function shows<T>(find: (call: Call) => Promise<T>, text: (found: T) => string): Command["run"] {
+  return async (call) => {
+    const data = await find(call);
+    return { data, text: text(data) };
+  };
+}
+
+/** @throws Refusal unless the operator says yes, at the keyboard or with `--yes` */
+export async function assertConfirmed({ options }: Call, question: string): Promise<void> {
+  if (!options.yes && !(await confirm(question))) throw new Refusal("Not confirmed: nothing was changed.");
+}
+
 const LIMIT = 50;
 const limitSchema = z.coerce
   .number("is not a number")
@@ -22,4 +49,8 @@ const limitSchema = z.coerce
 
 export const reference = ({ args }: Call) => read("The argument", referenceSchema, args[0]);
 export const reason = ({ options }: Call) => read("--reason", reasonSchema, options.reason);
+export const subject = (call: Call) => ({ reference: reference(call), reason: reason(call) });
+export const request = (call: Call) => ({ requestId: reference(call), reason: reason(call) });
+export const until = ({ options }: Call) =>
+  options.until === undefined ? null : read("--until", untilSchema, options.until);
 export const limit = ({ options }: Call) => read("--limit", limitSchema, options.limit ?? LIMIT);

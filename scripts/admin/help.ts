@@ -1,26 +1,27 @@
 import { OPERATOR_HOLD_CAUSES } from "@/lib/domain/operator/types";
+import type { OptionName } from "./arguments";
 import type { Command } from "./command";
 import { COMMANDS } from "./commands";
 import { facts } from "./text";
 
-const OPTIONS = [
-  ["--reason <text>", "why, for the audit: it is kept for good, so name nobody in it"],
-  ["--until <date>", "the last day of a plan or of a hold, such as 2026-12-31"],
-  ["--cause <cause>", `of a hold: ${OPERATOR_HOLD_CAUSES.join(", ")}; operator if not given`],
-  ["--asked", "of a refund: the payer asked for it, and is told so; otherwise that you decided it"],
-  ["--failed", "every message that failed in the last 30 days and can be sent again"],
-  ["--yes, -y", "do not ask before refunds or an erasure"],
-  ["--limit <number>", "how many at most, 50 if not given"],
-  ["--as <name>", "who you are, for the audit; your account on this machine if not given"],
-  ["--json", "the answer as JSON, amounts in cents"],
-  ["--help, -h", "this page"],
-] as const;
+const OPTIONS = {
+  "--reason <text>": "why, for the audit: it is kept for good, so name nobody in it",
+  "--until <date>": "the last day of a plan or of a hold, such as 2026-12-31",
+  "--cause <cause>": `of a hold: ${OPERATOR_HOLD_CAUSES.join(", ")}; operator if not given`,
+  "--asked": "of a refund: the payer asked for it, and is told so; otherwise that you decided it",
+  "--failed": "every message that failed in the last 30 days and can be sent again",
+  "--yes, -y": "do not ask before refunds or an erasure",
+  "--limit <number>": "how many at most, 50 if not given",
+  "--as <name>": "who you are, for the audit; your account on this machine if not given",
+  "--json": "the answer as JSON, amounts in cents",
+  "--help, -h": "this page",
+};
 
-const EXITS = [
-  ["0", "done"],
-  ["1", "not done, or not finished: stderr says why"],
-  ["2", "the command line is not one of these"],
-] as const;
+const EXITS = {
+  "0": "done",
+  "1": "not done, or not finished: stderr says why",
+  "2": "the command line is not one of these",
+};
 
 /** `npm run admin -- --help`. */
 export function help(): string {
@@ -42,18 +43,17 @@ export function help(): string {
 }
 
 function usage({ name, args, options }: Command): string {
-  const cause = options.includes("cause") ? ["[--cause <cause>]"] : [];
-  const until = options.includes("until") ? ["[--until <date>]"] : [];
-  const asked = options.includes("asked") ? ["[--asked]"] : [];
-  const reason = options.includes("reason") ? ["--reason <text>"] : [];
-  return [
-    name,
-    ...args.map((arg) => (arg.startsWith("[") ? arg : `<${arg}>`)),
-    ...cause,
-    ...until,
-    ...asked,
-    ...reason,
-  ].join(" ");
+  const wanted = args.map((arg) => (arg.startsWith("[") ? arg : `<${arg}>`));
+  const given = Object.entries(USAGE).filter(([option]) => options.includes(option as OptionName));
+  return [name, ...wanted, ...given.map(([, text]) => text)].join(" ");
 }
+
+/** The options that change what a command does, in the order in which its usage names them. */
+const USAGE: Partial<Record<OptionName, string>> = {
+  cause: "[--cause <cause>]",
+  until: "[--until <date>]",
+  asked: "[--asked]",
+  reason: "--reason <text>",
+};
 
 const indent = (text: string) => text.replace(/^/gm, "  ");

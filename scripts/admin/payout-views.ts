@@ -15,25 +15,21 @@ import { facts, moment, money, sections, table } from "./text";
 /** What waits and what failed. */
 export function payoutsText({ reviews, holds, payees, steps, failed, losses }: PayoutsFound): string {
   return sections([
-    table(
-      ["waits for your yes", "since", "holds"],
-      reviews.map(({ personId, placedAt, held }) => [personId, moment(placedAt), money(held)]),
-      "No first payout waits for a yes.",
-    ),
+    table(reviews, "No first payout waits for a yes.", {
+      "waits for your yes": "personId",
+      since: "placedAt",
+      holds: ({ held }) => money(held),
+    }),
     holdsText(holds, "No other hold runs."),
-    table(
-      ["cannot be paid", "owed", "since", "payee", "waits for", "until", "problem"],
-      payees.map((payee) => [
-        payee.personId,
-        money(payee.owed),
-        moment(payee.since),
-        payee.standing,
-        payee.waitsFor,
-        moment(payee.waitsUntil),
-        payee.problem ?? "",
-      ]),
-      "Everybody who is owed money can be paid.",
-    ),
+    table(payees, "Everybody who is owed money can be paid.", {
+      "cannot be paid": "personId",
+      owed: ({ owed }) => money(owed),
+      since: "since",
+      payee: "standing",
+      "waits for": "waitsFor",
+      until: "waitsUntil",
+      problem: ({ problem }) => problem ?? "",
+    }),
     stepsText("under way", steps, "Nothing is under way."),
     stepsText("failed", failed, "No payout failed in the last 30 days."),
     lossesText(losses),
@@ -48,49 +44,34 @@ function standingText({ code, by, waitsFor, until }: MoneyFound["standing"]): st
 
 /** A person's money. */
 export function moneyText(found: MoneyFound): string {
-  const { personId, username, standing, payoutsHeldUntil, sums, accounts, holds, gifts, payouts } = found;
+  const { personId, username, standing, payoutsHeldUntil, sums, accounts, holds, donations, payouts } = found;
   return sections([
-    facts([
-      ["id", personId],
-      ["username", username],
-      ["can be paid", standingText(standing)],
-      ["owed", money(sums.owed)],
-      ["in their account", money(sums.atProvider)],
-      ["sent to their bank", money(sums.paidOut)],
-      ["our loss", money(sums.lost)],
-      ["held after a reset", moment(payoutsHeldUntil)],
-    ]),
+    facts({
+      id: personId,
+      username,
+      "can be paid": standingText(standing),
+      owed: money(sums.owed),
+      "in their account": money(sums.atProvider),
+      "sent to their bank": money(sums.paidOut),
+      "our loss": money(sums.lost),
+      "held after a reset": payoutsHeldUntil,
+    }),
     payeesText(accounts),
     holdsText(holds, "No holds."),
-    table(
-      [
-        "donation",
-        "settled",
-        "amount",
-        "went back",
-        "paid by",
-        "state",
-        "release",
-        "because",
-        "donor",
-        "transfer",
-      ],
-      gifts.map((gift) => [
-        gift.id,
-        moment(gift.settledAt),
-        money(gift.amount),
-        gift.returnedAmount === 0 ? "" : money(gift.returnedAmount),
-        gift.paidBy ?? "–",
-        gift.state,
-        moment(gift.releaseAt),
-        gift.because ?? "",
-        gift.anonymous ? `${gift.donorId} (anonymous)` : gift.donorId,
-        gift.transferId ?? "–",
-      ]),
-      "No donations.",
-    ),
+    table(donations, "No donations.", {
+      donation: "id",
+      settled: "settledAt",
+      amount: ({ amount }) => money(amount),
+      "went back": ({ returnedAmount }) => (returnedAmount === 0 ? "" : money(returnedAmount)),
+      "paid by": "paidBy",
+      state: "state",
+      release: "releaseAt",
+      because: ({ because }) => because ?? "",
+      donor: ({ anonymous, donorId }) => (anonymous ? `${donorId} (anonymous)` : donorId),
+      transfer: "transferId",
+    }),
     stepsText("payout", payouts, "No payouts."),
-    gifts.some(({ anonymous }) => anonymous)
+    donations.some(({ anonymous }) => anonymous)
       ? "It names donors who are anonymous to others. The audit notes that you looked."
       : "The audit notes that you looked.",
   ]);
@@ -98,56 +79,36 @@ export function moneyText(found: MoneyFound): string {
 
 /** A person's accounts at the providers. */
 export function payeesText(accounts: readonly PayeeRecord[]): string {
-  return table(
-    [
-      "account",
-      "provider",
-      "provider's id",
-      "payee",
-      "transfers",
-      "payouts",
-      "waits for",
-      "until",
-      "problem",
-      "bank",
-      "asked",
-    ],
-    accounts.map((account) => [
-      account.id,
-      `${account.provider} ${account.country}`,
-      account.providerAccountId ?? "–",
-      account.state,
-      account.transfers ?? "–",
-      account.payouts ?? "–",
-      account.waitsFor,
-      moment(account.waitsUntil),
-      account.problem ?? "",
-      account.bankLast4 ?? "–",
-      moment(account.checkedAt),
-    ]),
-    "No account at a provider.",
-  );
+  return table(accounts, "No account at a provider.", {
+    account: "id",
+    provider: ({ provider, country }) => `${provider} ${country}`,
+    "provider's id": "providerAccountId",
+    payee: "state",
+    transfers: "transfers",
+    payouts: "payouts",
+    "waits for": "waitsFor",
+    until: "waitsUntil",
+    problem: ({ problem }) => problem ?? "",
+    bank: "bankLast4",
+    asked: "checkedAt",
+  });
 }
 
 /** Holds, the lifted ones too. */
 export function holdsText(holds: readonly HoldRecord[], none: string): string {
-  return table(
-    ["hold", "cause", "waits for", "of", "id", "holds", "since", "by", "ends", "lifted", "why"],
-    holds.map((hold) => [
-      hold.id,
-      hold.cause,
-      hold.liftedAt ? "–" : hold.waitsFor,
-      hold.subject,
-      hold.subjectId,
-      money(hold.held),
-      moment(hold.placedAt),
-      hold.placedBy ?? "a rule",
-      moment(hold.endsAt),
-      hold.liftedAt ? `${moment(hold.liftedAt)} ${hold.liftedBy ?? "a rule"}` : "–",
-      hold.decision ?? "",
-    ]),
-    none,
-  );
+  return table(holds, none, {
+    hold: "id",
+    cause: "cause",
+    "waits for": ({ liftedAt, waitsFor }) => (liftedAt ? null : waitsFor),
+    of: "subject",
+    id: "subjectId",
+    holds: ({ held }) => money(held),
+    since: "placedAt",
+    by: ({ placedBy }) => placedBy ?? "a rule",
+    ends: "endsAt",
+    lifted: ({ liftedAt, liftedBy }) => liftedAt && `${moment(liftedAt)} ${liftedBy ?? "a rule"}`,
+    why: ({ decision }) => decision ?? "",
+  });
 }
 
 export function approvedText({ personId }: HoldRecord): string {
@@ -175,91 +136,72 @@ export function checkText({ subject, id, before, after, answer }: PayoutCheck): 
 /** Money by age. */
 export function agesText(ages: readonly MoneyOfAge[]): string {
   return sections([
-    table(
-      ["days", "donations", "people", "owed", "payee not ready", "held", "in their accounts"],
-      ages.map(({ from, to, ...age }) => [
-        to === null ? `${from} or more` : `${from} to ${to}`,
-        String(age.donations),
-        String(age.people),
-        money(age.owed),
-        money(age.notReady),
-        money(age.held),
-        money(age.moved),
-      ]),
-      "",
-    ),
+    table(ages, "", {
+      days: ({ from, to }) => (to === null ? `${from} or more` : `${from} to ${to}`),
+      donations: "donations",
+      people: "people",
+      owed: ({ owed }) => money(owed),
+      "payee not ready": ({ notReady }) => money(notReady),
+      held: ({ held }) => money(held),
+      "in their accounts": ({ moved }) => money(moved),
+    }),
     "Nothing may be owed for more than 85 days: it goes back to the donors then.",
   ]);
 }
 
 /** Bank accounts of several people. */
 export function banksText(shared: readonly SharedBankAccount[]): string {
-  return table(
-    ["bank account", "person", "account", "payee"],
-    shared.flatMap(({ bankLast4, accounts }, bank) =>
-      accounts.map(({ personId, accountId, state }) => [
-        `${bank + 1}: ends in ${bankLast4 ?? "–"}`,
-        personId,
-        accountId,
-        state,
-      ]),
-    ),
-    "No bank account is used by several people.",
+  const accounts = shared.flatMap(({ bankLast4, accounts: of }, bank) =>
+    of.map((account) => ({ ...account, bank: `${bank + 1}: ends in ${bankLast4 ?? "–"}` })),
   );
+  return table(accounts, "No bank account is used by several people.", {
+    "bank account": "bank",
+    person: "personId",
+    account: "accountId",
+    payee: "state",
+  });
 }
 
 /** What the service fee brought. */
 export function marginsText(margins: readonly MethodMargin[]): string {
   return sections([
-    table(
-      ["paid by", "donations", "given", "service fee", "fee of one", "went back", "disputes", "losses"],
-      margins.map(({ paidBy, donations, given, fees, wentBack, disputes, losses }) => [
-        paidBy,
-        String(donations),
-        money(given),
-        money(fees),
-        donations === 0 ? "–" : money(Math.round(fees / donations)),
-        String(wentBack),
-        String(disputes),
-        money(losses),
-      ]),
-      "No donations.",
-    ),
+    table(margins, "No donations.", {
+      "paid by": "paidBy",
+      donations: "donations",
+      given: ({ given }) => money(given),
+      "service fee": ({ fees }) => money(fees),
+      "fee of one": ({ donations, fees }) => (donations === 0 ? null : money(Math.round(fees / donations))),
+      "went back": "wentBack",
+      disputes: "disputes",
+      losses: ({ losses }) => money(losses),
+    }),
     "The provider's own fees are not in the books, except those of disputes: they are losses. docs/payments.md compares them with the service fee.",
   ]);
 }
 
 function stepsText(heading: string, steps: readonly StepRecord[], none: string): string {
-  return table(
-    [heading, "id", "person", "amount", "state", "since", "tries", "next", "provider's id", "why"],
-    steps.map((step) => [
-      step.kind,
-      step.id,
-      step.personId,
-      money(step.amount),
-      step.state,
-      moment(step.createdAt),
-      String(step.tries),
-      moment(step.checkAt),
-      step.providerId ?? "–",
-      step.problem ?? "",
-    ]),
-    none,
-  );
+  return table(steps, none, {
+    [heading]: "kind",
+    id: "id",
+    person: "personId",
+    amount: ({ amount }) => money(amount),
+    state: "state",
+    since: "createdAt",
+    tries: "tries",
+    next: "checkAt",
+    "provider's id": "providerId",
+    why: ({ problem }) => problem ?? "",
+  });
 }
 
 function lossesText(losses: readonly LossRecord[]): string {
-  return table(
-    ["loss", "person", "donation", "cause", "amount", "recovered", "since"],
-    losses.map(({ id, personId, donationId, cause, amount, recovered, at }) => [
-      id,
-      personId,
-      donationId,
-      cause,
-      money(amount),
-      money(recovered),
-      moment(at),
-    ]),
-    "",
-  );
+  return table(losses, "", {
+    loss: "id",
+    person: "personId",
+    donation: "donationId",
+    cause: "cause",
+    amount: ({ amount }) => money(amount),
+    recovered: ({ recovered }) => money(recovered),
+    since: "at",
+  });
 }

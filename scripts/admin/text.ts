@@ -6,19 +6,29 @@ const STEERING = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
 const GAP = "  ";
 
-/** Rows under their headings, in columns as wide as their widest cell; a sentence when there are none. */
-export function table(
-  headings: readonly string[],
-  rows: readonly (readonly string[])[],
-  none: string,
-): string {
+/** A value of an answer: a date is shown as the logs have it, and what is not there as a dash. */
+type Value = string | number | Date | null | undefined;
+
+type Field<Row> = { [K in keyof Row]: Row[K] extends Value ? K : never }[keyof Row];
+type Column<Row> = Field<Row> | ((row: Row) => Value);
+
+/**
+ * Rows under their headings, in columns as wide as their widest cell; a sentence when there are none. A column is a
+ * field of the rows, or made of them.
+ */
+export function table<Row>(rows: readonly Row[], none: string, columns: Record<string, Column<Row>>): string {
   if (rows.length === 0) return none;
-  return columns([headings.map((heading) => heading.toUpperCase()), ...rows]);
+  const cell = (row: Row, column: Column<Row>) =>
+    shown(typeof column === "function" ? column(row) : (row[column] as Value));
+  return aligned([
+    Object.keys(columns).map((heading) => heading.toUpperCase()),
+    ...rows.map((row) => Object.values(columns).map((column) => cell(row, column))),
+  ]);
 }
 
 /** Names and values, one pair a line. */
-export function facts(pairs: readonly (readonly [name: string, value: string])[]): string {
-  return columns(pairs);
+export function facts(values: Record<string, Value>): string {
+  return aligned(Object.entries(values).map(([name, value]) => [name, shown(value)]));
 }
 
 export function money(cents: number, currency = env().currency): string {
@@ -26,8 +36,12 @@ export function money(cents: number, currency = env().currency): string {
 }
 
 /** A moment as the logs have it: UTC. */
-export function moment(at: Date | null): string {
-  return at ? at.toISOString().replace("T", " ") : "–";
+export function moment(at: Date): string {
+  return at.toISOString().replace("T", " ");
+}
+
+function shown(value: Value): string {
+  return value instanceof Date ? moment(value) : String(value ?? "–");
 }
 
 /** Parts of an answer with a line between them; empty ones are left out. */
@@ -35,7 +49,7 @@ export function sections(parts: readonly string[]): string {
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
-function columns(rows: readonly (readonly string[])[]): string {
+function aligned(rows: readonly (readonly string[])[]): string {
   const clean = rows.map((row) => row.map((cell) => cell.replace(STEERING, "�")));
   const widths = clean.reduce<number[]>(
     (widest, row) => row.map((cell, i) => Math.max(widest[i] ?? 0, cell.length)),

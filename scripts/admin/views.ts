@@ -9,7 +9,6 @@ import type {
   ReturnableDonations,
   ReturnedDonations,
 } from "@/lib/domain/operator/return-donations";
-
 import type { SubscriptionChange } from "@/lib/domain/operator/set-subscription";
 import type { AuditEntry, MessageRecord, MoneyDecision, PaymentRecord } from "@/lib/domain/operator/types";
 import type { DeclinedPerson } from "@/lib/domain/payments/card-attempts-store";
@@ -25,110 +24,91 @@ export function personText(found: PersonFound): string {
     person.hideReceivedAmount && "hides what they received",
   ].filter((each) => each !== false);
   return sections([
-    facts([
-      ["id", person.id],
-      ["username", person.username],
-      ["name", person.name],
-      ["e-mail", person.email],
-      ["signs in with", person.signsInWith.join(", ") || "–"],
-      ["language", person.language],
-      ["since", moment(person.createdAt)],
-      ["erased", moment(person.erasedAt)],
-      [
-        "plan",
-        planText({
-          tier: person.subscriptionTier,
-          expiry: person.subscriptionExpiry,
-          cancelled: person.subscriptionCancelled,
-        }),
-      ],
-      ["boosts", `${person.normalBoosts} normal, ${person.premiumBoosts} premium`],
-      ["given", `${money(person.totalGiven)}, ${money(person.publicGiven)} of it openly`],
-      ["received", money(person.totalReceived)],
-      ["privacy", privacy.join(", ") || "–"],
-      ["is paid by", person.paymentMethod ?? "–"],
-      ["PayPal e-mail", person.paypalEmail ?? "–"],
-      ["has a card", person.hasCard ? "yes" : "no"],
-      ["payouts held until", moment(person.payoutsHeldUntil)],
-    ]),
+    facts({
+      ...identityOf(person),
+      "signs in with": person.signsInWith.join(", ") || null,
+      language: person.language,
+      since: person.createdAt,
+      erased: person.erasedAt,
+      plan: planText({
+        tier: person.subscriptionTier,
+        expiry: person.subscriptionExpiry,
+        cancelled: person.subscriptionCancelled,
+      }),
+      boosts: `${person.normalBoosts} normal, ${person.premiumBoosts} premium`,
+      given: `${money(person.totalGiven)}, ${money(person.publicGiven)} of it openly`,
+      received: money(person.totalReceived),
+      privacy: privacy.join(", ") || null,
+      "is paid by": person.paymentMethod,
+      "PayPal e-mail": person.paypalEmail,
+      "has a card": person.hasCard ? "yes" : "no",
+      "payouts held until": person.payoutsHeldUntil,
+    }),
     payeesText(payees),
     holdsText(holds, "No holds."),
-    table(
-      ["request", "since", "raised", "goal", "status", "item"],
-      requests.map(({ id, createdAt, raised, goal, status, isActive, item }) => [
-        id,
-        moment(createdAt),
-        money(raised),
-        money(goal),
-        status === "completed" && !isActive ? "completed, hidden" : status,
-        item,
-      ]),
-      "No requests.",
-    ),
-    table(
-      ["subscription", "since", "plan", "a month", "state", "by", "provider's id"],
-      subscriptions.map(({ id, createdAt, tier, amount, currency, state, paymentMethod, providerId }) => [
-        id,
-        moment(createdAt),
-        tier,
-        money(amount, currency),
-        state,
-        paymentMethod,
-        providerId ?? "–",
-      ]),
-      "No subscriptions.",
-    ),
+    table(requests, "No requests.", {
+      request: "id",
+      since: "createdAt",
+      raised: ({ raised }) => money(raised),
+      goal: ({ goal }) => money(goal),
+      status: ({ status, isActive }) => (status === "completed" && !isActive ? "completed, hidden" : status),
+      item: "item",
+    }),
+    table(subscriptions, "No subscriptions.", {
+      subscription: "id",
+      since: "createdAt",
+      plan: "tier",
+      "a month": ({ amount, currency }) => money(amount, currency),
+      state: "state",
+      by: "paymentMethod",
+      "provider's id": "providerId",
+    }),
     paymentsText("paid", paid),
     paymentsText("received", received),
   ]);
 }
 
 /** Whose account it is, for people to read. */
-export function identityText({ id, username, name, email, createdAt }: PersonFound["person"]): string {
-  return facts([
-    ["id", id],
-    ["username", username],
-    ["name", name],
-    ["e-mail", email],
-    ["since", moment(createdAt)],
-  ]);
+export function identityText(person: PersonFound["person"]): string {
+  return facts({ ...identityOf(person), since: person.createdAt });
 }
+
+const identityOf = ({ id, username, name, email }: PersonFound["person"]) => ({
+  id,
+  username,
+  name,
+  "e-mail": email,
+});
 
 /** A payment and what happened to it, for people to read. */
 export function historyText({ payment, timeline }: PaymentHistory): string {
   return sections([
     paymentText(payment),
-    table(
-      ["when", "source", "what", "amount", "person", "note"],
-      timeline.map(({ at, source, what, amount, personId, note }) => [
-        moment(at),
-        source,
-        what,
-        amount === null ? "" : money(amount, payment.currency),
-        personId ?? "",
-        note ?? "",
-      ]),
-      "",
-    ),
+    table(timeline, "", {
+      when: "at",
+      source: "source",
+      what: "what",
+      amount: ({ amount }) => (amount === null ? "" : money(amount, payment.currency)),
+      person: ({ personId }) => personId ?? "",
+      note: ({ note }) => note ?? "",
+    }),
   ]);
 }
 
 /** How a payment stands, for people to read. */
 export function paymentText(payment: PaymentRecord): string {
-  return facts([
-    ["payment", payment.id],
-    ["receipt", payment.receiptNumber],
-    ["for", payment.paysFor],
-    ["state", stateText(payment)],
-    ...(payment.refundRefusal === null
-      ? []
-      : [["refund", `refused for good: ${payment.refundRefusal}`] as const]),
-    ["amount", amountText(payment)],
-    ["provider", `${payment.provider} ${payment.providerId ?? "(not known yet)"}`],
-    ["payer", payment.payerId],
-    ["recipient", payment.recipientId ?? "–"],
-    ["request", payment.requestId ?? "–"],
-  ]);
+  return facts({
+    payment: payment.id,
+    receipt: payment.receiptNumber,
+    for: payment.paysFor,
+    state: stateText(payment),
+    ...(payment.refundRefusal !== null && { refund: `refused for good: ${payment.refundRefusal}` }),
+    amount: amountText(payment),
+    provider: `${payment.provider} ${payment.providerId ?? "(not known yet)"}`,
+    payer: payment.payerId,
+    recipient: payment.recipientId,
+    request: payment.requestId,
+  });
 }
 
 /** What was paid in all. Cents. */
@@ -158,32 +138,24 @@ export function subscriptionText({ before, after, ended }: SubscriptionChange): 
 }
 
 export function unfinishedText(payments: readonly PaymentRecord[]): string {
-  return table(
-    ["payment", "since", "amount", "for", "state", "provider"],
-    payments.map((payment) => [
-      payment.id,
-      moment(payment.createdAt),
-      money(totalOf(payment), payment.currency),
-      payment.paysFor,
-      stateText(payment),
-      payment.providerId ?? "–",
-    ]),
-    "Nothing is unfinished.",
-  );
+  return table(payments, "Nothing is unfinished.", {
+    payment: "id",
+    since: "createdAt",
+    amount: (payment) => money(totalOf(payment), payment.currency),
+    for: "paysFor",
+    state: stateText,
+    provider: "providerId",
+  });
 }
 
 export function declinesText(people: readonly DeclinedPerson[]): string {
-  return table(
-    ["person", "declined", "payments", "addresses", "last"],
-    people.map(({ personId, declines, payments, addresses, lastAt }) => [
-      personId,
-      String(declines),
-      String(payments),
-      String(addresses),
-      moment(lastAt),
-    ]),
-    "No card was declined in the last day.",
-  );
+  return table(people, "No card was declined in the last day.", {
+    person: "personId",
+    declined: "declines",
+    payments: "payments",
+    addresses: "addresses",
+    last: "lastAt",
+  });
 }
 
 const MONEY_TEXTS: Record<MoneyDecision, string> = {
@@ -212,67 +184,60 @@ export function returnedText(returned: ReturnedDonations): string {
   const { request, refunded, due, fromAccount, askedBack, lost, pendingDonations, problems } = returned;
   const sum = ({ donations, amount }: DonationSum) => `${donations} donations, ${money(amount)}`;
   return sections([
-    facts([
-      ["request", request.id],
-      ["refunded", sum(refunded)],
-      ["refund due", sum(due)],
-      ["back from the recipient's account", money(fromAccount)],
-      ["asked back from there", money(askedBack)],
-      ["your loss", money(lost)],
-      ["pending", pendingText(pendingDonations)],
-    ]),
-    table(
-      ["donation", "what keeps it"],
-      problems.map(({ donationId, problem }) => [donationId, problem]),
-      "Nothing is left to do.",
-    ),
+    facts({
+      request: request.id,
+      refunded: sum(refunded),
+      "refund due": sum(due),
+      "back from the recipient's account": money(fromAccount),
+      "asked back from there": money(askedBack),
+      "your loss": money(lost),
+      pending: pendingText(pendingDonations),
+    }),
+    table(problems, "Nothing is left to do.", { donation: "donationId", "what keeps it": "problem" }),
   ]);
 }
 
 /** Accounts that two addresses claim. */
 export function contestedText(contested: readonly ContestedAccount[]): string {
-  return table(
-    ["since", "username", "id", "old address", "new address"],
-    contested.map((each) => [moment(each.since), each.username, each.id, each.oldAddress, each.newAddress]),
-    "Nobody contests an account.",
-  );
+  return table(contested, "Nobody contests an account.", {
+    since: "since",
+    username: "username",
+    id: "id",
+    "old address": "oldAddress",
+    "new address": "newAddress",
+  });
 }
 
 /** The outbox: what waits, and what failed. */
 export function messagesText({ waiting, failed }: MessagesFound): string {
   return sections([
-    table(
-      ["waits", "channel", "stream", "messages", "refused before", "oldest"],
-      waiting.map(({ kind, channel, stream, messages, retried, oldest }) => [
-        kind,
-        channel,
-        stream,
-        String(messages),
-        String(retried),
-        moment(oldest),
-      ]),
-      "Nothing waits.",
-    ),
+    table(waiting, "Nothing waits.", {
+      waits: "kind",
+      channel: "channel",
+      stream: "stream",
+      messages: "messages",
+      "refused before": "retried",
+      oldest: "oldest",
+    }),
     failedText("failed", failed, "Nothing failed in the last 30 days."),
   ]);
 }
 
 /** One message, without the person's address. */
 export function messageText(message: MessageRecord): string {
-  const problem = message.state === "failed" ? (resendProblem(message) ?? "it can be") : "–";
-  return facts([
-    ["message", message.id],
-    ["kind", `${message.kind} (${message.stream}), by ${message.channel}`],
-    ["about", message.cause],
-    ["person", message.personId ?? "the operator"],
-    ["state", message.state],
-    ["written", moment(message.createdAt)],
-    ["due", moment(message.dueAt)],
-    ["ended", moment(message.finishedAt)],
-    ["attempts", String(message.attempts)],
-    ["why", message.reason ?? "–"],
-    ["sent again", problem],
-  ]);
+  return facts({
+    message: message.id,
+    kind: `${message.kind} (${message.stream}), by ${message.channel}`,
+    about: message.cause,
+    person: message.personId ?? "the operator",
+    state: message.state,
+    written: message.createdAt,
+    due: message.dueAt,
+    ended: message.finishedAt,
+    attempts: message.attempts,
+    why: message.reason,
+    "sent again": message.state === "failed" ? (resendProblem(message) ?? "it can be") : null,
+  });
 }
 
 /** What is sent again, and what cannot be. */
@@ -283,36 +248,28 @@ export function resentText({ resent, left }: MessagesSentAgain): string {
 }
 
 function failedText(heading: string, failed: readonly MessageRecord[], none: string): string {
-  return table(
-    [heading, "when", "kind", "channel", "person", "attempts", "why", "sent again"],
-    failed.map((message) => [
-      message.id,
-      moment(message.finishedAt),
-      message.kind,
-      message.channel,
-      message.personId ?? "the operator",
-      String(message.attempts),
-      message.reason ?? "",
-      resendProblem(message) ?? "it can be",
-    ]),
-    none,
-  );
+  return table(failed, none, {
+    [heading]: "id",
+    when: "finishedAt",
+    kind: "kind",
+    channel: "channel",
+    person: ({ personId }) => personId ?? "the operator",
+    attempts: "attempts",
+    why: ({ reason }) => reason ?? "",
+    "sent again": (message) => resendProblem(message) ?? "it can be",
+  });
 }
 
 export function auditText(entries: readonly AuditEntry[]): string {
-  return table(
-    ["when", "operator", "action", "subject", "id", "change", "reason"],
-    entries.map((entry) => [
-      moment(entry.at),
-      entry.operator,
-      entry.action,
-      entry.subject,
-      entry.subjectId,
-      changeText(entry),
-      entry.reason ?? "",
-    ]),
-    "Nothing yet.",
-  );
+  return table(entries, "Nothing yet.", {
+    when: "at",
+    operator: "operator",
+    action: "action",
+    subject: "subject",
+    id: "subjectId",
+    change: changeText,
+    reason: ({ reason }) => reason ?? "",
+  });
 }
 
 function changeText({ before, after }: AuditEntry): string {
@@ -336,16 +293,12 @@ function planText({ tier, expiry, cancelled }: SubscriptionChange["after"]): str
 }
 
 function paymentsText(what: "paid" | "received", payments: readonly PaymentRecord[]): string {
-  return table(
-    [what, "since", "amount", "for", "request", "state"],
-    payments.map((payment) => [
-      payment.id,
-      moment(payment.createdAt),
-      money(what === "paid" ? totalOf(payment) : payment.amount, payment.currency),
-      payment.paysFor,
-      payment.requestId ?? "–",
-      stateText(payment),
-    ]),
-    `Nothing ${what}.`,
-  );
+  return table(payments, `Nothing ${what}.`, {
+    [what]: "id",
+    since: "createdAt",
+    amount: (payment) => money(what === "paid" ? totalOf(payment) : payment.amount, payment.currency),
+    for: "paysFor",
+    request: "requestId",
+    state: stateText,
+  });
 }

@@ -8,16 +8,15 @@ import { hasDemoPeople, seedIfEmpty } from "@/seed/seed";
 import { type EmbeddedOptions, startEmbedded } from "../postgres/embedded";
 import { assertBuilt, buildIfChanged } from "./build";
 import { startApp, startSandbox } from "./children";
-import type { Plan, SandboxAddress } from "./configuration";
-import { assertValid, complete, plan } from "./configuration";
+import { assertValid, complete, type Plan, plan } from "./configuration";
 import { lockDataDir } from "./lock";
 import { EVERYWHERE, freePort, isFree, originOf } from "./ports";
 import { fail, LaunchProblem } from "./problem";
 import { saveRunning } from "./running";
-import { openDataDir, openSecrets, type Secrets } from "./secrets";
+import { openDataDir, openSecrets } from "./secrets";
 import { Stopped, Supervisor } from "./supervisor";
 
-type Mode = "up" | "dev" | "start";
+export type Mode = "up" | "dev" | "start";
 
 const DEFAULT_PORT = 3000;
 /** The first ports to try. */
@@ -96,17 +95,8 @@ async function start(mode: Mode, supervisor: Supervisor, release: (() => void)[]
 
 type Options = { mode: Mode; needs: Plan; dataDir: string; host: string | null; port: number };
 
-type Prepared = Pick<Facts, "appUrl" | "demo" | "isMailShown"> & {
-  /** The application's. */
-  environment: Record<string, string | undefined>;
-  drainSeconds: number;
-};
-
-/** Starts everything but the application, with a migrated database. */
-async function prepare(
-  supervisor: Supervisor,
-  { mode, needs, dataDir, host, port }: Options,
-): Promise<Prepared> {
+/** Starts everything but the application, with a migrated database. The environment is the application's. */
+async function prepare(supervisor: Supervisor, { mode, needs, dataDir, host, port }: Options) {
   const { secrets, fresh } = openSecrets(dataDir);
   const databaseUrl = needs.database
     ? await startDatabase(supervisor, { dataDir, password: secrets.databasePassword, fresh })
@@ -119,7 +109,14 @@ async function prepare(
   const demo = needs.demo && (await prepareDemo(url, { seed: mode !== "start" }));
   supervisor.assertNotStopping();
   const sandbox = needs.sandbox
-    ? await startPayments(supervisor, { dataDir, host, port, appUrl, secrets })
+    ? await startSandbox(supervisor, {
+        port: await freePort(SANDBOX_PORT),
+        smtpPort: await freePort(SMTP_PORT),
+        appOrigin: originOf(host, port),
+        dataDir,
+        appUrl,
+        secrets,
+      })
     : null;
   const environment = complete(process.env, { ...parts, sandbox });
   const keepsMail = sandbox !== null && environment.SMTP_URL === sandbox.smtpUrl;
@@ -155,17 +152,6 @@ async function prepareDemo(url: string, { seed }: { seed: boolean }): Promise<bo
   } finally {
     await close();
   }
-}
-
-type Payments = { dataDir: string; host: string | null; port: number; appUrl: string; secrets: Secrets };
-
-async function startPayments(
-  supervisor: Supervisor,
-  { host, port, ...rest }: Payments,
-): Promise<SandboxAddress> {
-  const appOrigin = originOf(host, port);
-  const ports = { port: await freePort(SANDBOX_PORT), smtpPort: await freePort(SMTP_PORT) };
-  return startSandbox(supervisor, { ...rest, ...ports, appOrigin });
 }
 
 type Facts = {

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { LaunchProblem } from "../launcher/problem";
 import type { Account } from "./account";
-import { makeReadable, stagingDirectory } from "./staging";
+import { makeReadable, stagingDirectory } from "./home";
 
 /** PostgreSQL gets no PG* variables: its settings come from here alone. */
 export const POSTGRES_ENV = { PATH: process.env.PATH, TZ: "UTC" } as Record<string, string | undefined>;

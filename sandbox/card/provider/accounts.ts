@@ -90,7 +90,7 @@ export type Person = (typeof PERSONS)[number];
 /** After how many transfers the fifth person is asked for a document. */
 const TRANSFERS_BEFORE_ASKING = 3;
 
-/** What the hosted page was told of a new account's owner. */
+/** What was entered on the hosted page about a new account's owner. */
 export function identify(work: UnitOfWork, id: string, person: Person): ConnectedAccount {
   if (person === "review") {
     schedule(work, { what: "reviewed", about: id, bankDays: REVIEW_DAYS });
@@ -107,7 +107,7 @@ export function identify(work: UnitOfWork, id: string, person: Person): Connecte
   });
 }
 
-/** The provider is content with what it knows of the owner. */
+/** The provider has verified the owner. */
 export function verify(work: UnitOfWork, id: string): ConnectedAccount {
   unschedule(work, { what: "past_due", about: id });
   return change(work, id, { standing: "verified", ask: null, lost: [] });

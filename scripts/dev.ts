@@ -1,3 +1,0 @@
-import { launch } from "../tools/launcher/launch";
-
-await launch("dev");

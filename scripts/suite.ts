@@ -1,0 +1,29 @@
+import { spawnSync } from "node:child_process";
+import { parseArgs } from "node:util";
+import { buildIfChanged } from "../tools/launcher/build";
+import { fail } from "../tools/launcher/problem";
+import { Supervisor } from "../tools/launcher/supervisor";
+
+/**
+ * `npm run faults -- --steps 10000 --seed 7`: a long run of random steps with faults, or the replay of a seed that
+ * found something. `npm run servers`: shows that two servers behind a proxy, on one PostgreSQL, behave as one (trust.md
+ * 33), and that stopping one loses nothing.
+ */
+const [, , suite = "", ...args] = process.argv;
+const { values } = parseArgs({
+  args: suite === "faults" ? args : [],
+  options: {
+    steps: { type: "string", default: "10000" },
+    seed: { type: "string", default: String(Math.floor(Math.random() * 1e9)) },
+  },
+});
+await buildIfChanged(new Supervisor()).catch(fail);
+const vitest = ["node_modules/vitest/vitest.mjs", "run", "--project", suite];
+const { status } =
+  suite === "faults"
+    ? spawnSync(process.execPath, vitest, {
+        stdio: "inherit",
+        env: { ...process.env, TEST_LONG: "1", FAULTS_STEPS: values.steps, FAULTS_SEED: values.seed },
+      })
+    : spawnSync(process.execPath, [...vitest, "--reporter=verbose"], { stdio: "inherit" });
+process.exitCode = status ?? 1;
