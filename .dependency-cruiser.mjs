@@ -33,7 +33,7 @@ const MODULES = [
   "requests",
   "subscriptions",
   "donations",
-  "givers",
+  "donors",
   "live",
   "payouts",
   "settlement",

@@ -33,6 +33,8 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   reporter: [["list"]],
   use: {
+    // A control that cannot be clicked fails long before its journey does.
+    actionTimeout: 20_000,
     // Set by the global setup before the workers start.
     baseURL: process.env.E2E_URL ?? "",
     viewport: { width: 390, height: 844 },

@@ -11,6 +11,7 @@ import { UpdateBar } from "@/components/shell/update-bar";
 import { Toaster } from "@/components/ui/toaster";
 import { env } from "@/lib/ground/env";
 import { DONATION_METHODS } from "@/lib/ground/vocabulary";
+import { GATEWAY } from "@/lib/providers/gateway";
 import { buildVersion } from "@/lib/server/build-version";
 import { opensSandbox } from "@/lib/web/client-address";
 import { NONCE_HEADER } from "@/lib/web/csp";
@@ -43,7 +44,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const [texts, t, sent] = await Promise.all([clientTexts(), getTranslations("shell"), headers()]);
   const { appName, currency, development, mailPage, sandbox, walletDonations } = env();
-  const providers = DONATION_METHODS.filter((each) => env()[each === "stripe" ? "card" : "wallet"] !== null);
+  const providers = DONATION_METHODS.filter((each) => env()[GATEWAY[each]] !== null);
   return (
     <html
       lang={texts.locale}

@@ -1,6 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "./client";
 import { PAYOUT_CHECKS, PAYOUT_CONCERNS, PAYOUT_DEADLINES } from "./payout-checks";
+import { ownId, PAYMENT_ID, paymentIdsOf, SUBSCRIPTION_PAYMENT_ID } from "./provider-ids";
+import { donations, subscriptionPayments, subscriptions } from "./schema";
 
 /** A property that the books do not have, with the rows that break it. */
 export type Disagreement = { check: string; rows: Record<string, unknown>[] };
@@ -107,9 +109,15 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
     ) l on true
     where coalesce(kinds, '{}') <> ${saleMovements("subscription")}`,
 
+  "a donation has the payment's id of its provider, and of no other": () => sql`
+    select id, payment_method from donations
+    where num_nonnulls(${sql.join(paymentIdsOf(donations), sql`, `)})
+      <> num_nonnulls(${ownId(donations.paymentMethod, donations, PAYMENT_ID)})`,
+
   "a subscription payment was made at the provider of its subscription": () => sql`
-    select p.id, s.payment_method from subscription_payments p join subscriptions s on s.id = p.subscription_id
-    where (p.stripe_payment_intent_id is not null) <> (s.payment_method = 'stripe')`,
+    select subscription_payments.id, payment_method
+    from subscription_payments join subscriptions on subscriptions.id = subscription_id
+    where ${ownId(subscriptions.paymentMethod, subscriptionPayments, SUBSCRIPTION_PAYMENT_ID)} is null`,
 
   "a subscription payment granted its boosts if it bought a period, and only then": () => sql`
     select p.id, p.tier, e.boost_type, e.quantity from subscription_payments p
@@ -123,14 +131,14 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
     left join donations d on d.request_id = r.id and d.credited_at is not null and d.payment_status = 'completed'
     group by r.id having r.raised <> coalesce(sum(d.amount - d.returned_amount), 0)`,
 
-  "givers is the number of the request's credited donations that did not all go back": () => sql`
-    select r.id, r.givers, count(d.id) as donated from requests r
+  "donation_count is the number of the request's credited donations that did not all go back": () => sql`
+    select r.id, r.donation_count, count(d.id) as donated from requests r
     left join donations d on d.request_id = r.id and d.credited_at is not null and d.payment_status = 'completed'
       and d.amount > d.returned_amount
-    group by r.id having r.givers <> count(d.id)`,
+    group by r.id having r.donation_count <> count(d.id)`,
 
-  "the last givers of a request gave openly to it, and it did not all go back": () => sql`
-    select r.id, g.id as giver from requests r cross join lateral unnest(r.last_givers) g (id)
+  "the last donors of a request gave openly to it, and it did not all go back": () => sql`
+    select r.id, g.id as donor from requests r cross join lateral unnest(r.last_donors) g (id)
     where not exists (
       select from donations d
       where d.request_id = r.id and d.donor_id = g.id and d.credited_at is not null and d.payment_status = 'completed'
@@ -155,22 +163,22 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
     where n.anonymous <> d.anonymous`,
 
   "the leaderboard lists exactly the people who are neither anonymous nor erased": () => sql`
-    select g.user_id, g.period, g.start, g.listed from giving_totals g join users u on u.id = g.user_id
+    select g.user_id, g.period, g.start, g.listed from donation_totals g join users u on u.id = g.user_id
     where g.listed <> (not u.anonymous_profile and u.erased_at is null)`,
 
   "each credited donation has one receipt and one message to its recipient, and no other donation has":
     () => sql`
     with since as (
       -- Donations that were credited before messages existed have none.
-      select min(created_at) as at from mails where kind in ('gift_receipt', 'gift_received')
+      select min(created_at) as at from mails where kind in ('donation_receipt', 'donation_received')
     ), wanted as (
       select d.id::text as cause, m.kind, m.user_id from donations d join since on d.credited_at >= since.at
-      cross join lateral (values ('gift_receipt', d.donor_id), ('gift_received', d.recipient_id)) m (kind, user_id)
+      cross join lateral (values ('donation_receipt', d.donor_id), ('donation_received', d.recipient_id)) m (kind, user_id)
       join users u on u.id = m.user_id where u.erased_at is null
     ), written as (
       select m.cause, m.kind, m.user_id from mails m
       join users u on u.id = m.user_id join donations d on d.id::text = m.cause
-      where m.kind in ('gift_receipt', 'gift_received') and m.channel = 'mail' and u.erased_at is null
+      where m.kind in ('donation_receipt', 'donation_received') and m.channel = 'mail' and u.erased_at is null
     )
     select coalesce(w.cause, m.cause) as donation, coalesce(w.kind, m.kind) as kind, count(m.cause) as written
     from wanted w full join written m on (m.cause, m.kind, m.user_id) = (w.cause, w.kind, w.user_id)
@@ -197,7 +205,7 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
     )
     select coalesce(g.user_id, s.donor_id) as user_id, coalesce(g.period, s.period) as period,
       coalesce(g.start, s.start) as start, g.amount as stored, s.amount as summed, g.public_amount as stored_public, s.public
-    from giving_totals g full join sums s on s.donor_id = g.user_id and s.period = g.period and s.start = g.start
+    from donation_totals g full join sums s on s.donor_id = g.user_id and s.period = g.period and s.start = g.start
     where (coalesce(g.amount, 0), coalesce(g.public_amount, 0)) <> (coalesce(s.amount, 0), coalesce(s.public, 0))`,
 
   "a person's sums of their last month, week and day are those periods' totals": () => sql`
@@ -206,23 +214,23 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
       ('monthly'::period, u.monthly_start, u.monthly_given, u.monthly_public), ('weekly', u.weekly_start, u.weekly_given, u.weekly_public),
       ('daily', u.daily_start, u.daily_given, u.daily_public)
     ) p (period, start, given, public)
-    left join giving_totals g on g.user_id = u.id and g.period = p.period and g.start = p.start
-    left join lateral (select max(start) as start from giving_totals where user_id = u.id and period = p.period) l on true
+    left join donation_totals g on g.user_id = u.id and g.period = p.period and g.start = p.start
+    left join lateral (select max(start) as start from donation_totals where user_id = u.id and period = p.period) l on true
     where (p.given, p.public) <> (coalesce(g.amount, 0), coalesce(g.public_amount, 0)) or p.start is distinct from l.start`,
 
   "the histogram counts the listed people who gave publicly, in the last period of each length": () => sql`
     with latest as (
-      select period, max(start) as start from giving_totals group by period
+      select period, max(start) as start from donation_totals group by period
     ), counted as (
-      select period, start, giving_floor(public_amount, 2) as bucket, place, count(*) as people
-      from giving_totals join latest using (period, start), lateral (values (0), (giving_place(public_amount))) p (place)
+      select period, start, donation_floor(public_amount, 2) as bucket, place, count(*) as people
+      from donation_totals join latest using (period, start), lateral (values (0), (donation_place(public_amount))) p (place)
       where listed and public_amount > 0 group by 1, 2, 3, 4
     ), stored as (
       select period, start, bucket, place, sum(people) as people from (
-        select period, start, bucket, 0 as place, people from giving_histogram
-        union all select period, start, bucket, place, here from giving_histogram, unnest(places) with ordinality p (here, place)
-        union all select period, start, giving_floor(bucket, 2), place, change
-        from giving_histogram_changes, lateral (values (0), (giving_place(bucket))) p (place)) parts
+        select period, start, bucket, 0 as place, people from donation_histogram
+        union all select period, start, bucket, place, here from donation_histogram, unnest(places) with ordinality p (here, place)
+        union all select period, start, donation_floor(bucket, 2), place, change
+        from donation_histogram_changes, lateral (values (0), (donation_place(bucket))) p (place)) parts
       join latest using (period, start)
       group by 1, 2, 3, 4
     )

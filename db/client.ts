@@ -4,6 +4,7 @@ import type { PgDatabase, PgTransaction } from "drizzle-orm/pg-core";
 import { drizzle, type PostgresJsQueryResultHKT } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { env } from "@/lib/ground/env";
+import { perProcess } from "@/lib/ground/per-process";
 import { measured } from "./measured";
 import { prepared } from "./prepared";
 import { renewed } from "./renewed";
@@ -53,17 +54,16 @@ export function connect(url: string, { max = POOL_SIZE }: { max?: number } = {})
   };
 }
 
-/** On globalThis because Next.js bundles the middleware, the routes and the pages separately: they share one pool. */
-const shared = globalThis as { steuntjeDb?: Connection | undefined };
+const pool = perProcess("db", (): { open?: Connection | undefined } => ({}));
 
 /** The application's pool. */
 export function db(): Db {
-  shared.steuntjeDb ??= connect(env().databaseUrl);
-  return shared.steuntjeDb.db;
+  pool.open ??= connect(env().databaseUrl);
+  return pool.open.db;
 }
 
 /** Ends the application's pool, if there is one. */
 export async function closeDb(): Promise<void> {
-  await shared.steuntjeDb?.close();
-  shared.steuntjeDb = undefined;
+  await pool.open?.close();
+  pool.open = undefined;
 }

@@ -1,12 +1,12 @@
 import type { Sql, TransactionSql } from "postgres";
+import { perProcess } from "@/lib/ground/per-process";
 import { inSpan, isMeasured } from "@/lib/ground/spans";
 
-/** Kept on globalThis because Next.js bundles the start-up and the routes apart. */
-const shared = globalThis as { steuntjeStatements?: number };
+const statements = perProcess("statements", () => ({ underWay: 0 }));
 
 /** How many statements and transactions wait for a connection or for their result; 0 where nothing is measured. */
 export function statementsUnderWay(): number {
-  return shared.steuntjeStatements ?? 0;
+  return statements.underWay;
 }
 
 /**
@@ -57,10 +57,10 @@ function transaction(begin: Transact, client: object, count: Count): Transact {
 }
 
 async function counted<T>(run: () => Promise<T>): Promise<T> {
-  shared.steuntjeStatements = statementsUnderWay() + 1;
+  statements.underWay += 1;
   try {
     return await run();
   } finally {
-    shared.steuntjeStatements = statementsUnderWay() - 1;
+    statements.underWay -= 1;
   }
 }

@@ -91,19 +91,19 @@ export const PAYOUT_CHECKS: Record<string, () => SQL> = {
 
   "a payout is the sum of its donations": () => sql`
     select p.id, p.amount, coalesce(sum(g.amount), 0) as donations from payouts p
-    left join payout_gifts g on g.payout_id = p.id
+    left join payout_donations g on g.payout_id = p.id
     group by p.id having p.amount <> coalesce(sum(g.amount), 0)`,
 
   "a donation is in one payout that did not fail": () => sql`
-    select g.payout_id, g.donation_id, g.is_live, p.state from payout_gifts g
+    select g.payout_id, g.donation_id, g.is_live, p.state from payout_donations g
     join payouts p on p.id = g.payout_id
     where g.is_live <> (p.state <> 'failed')
     union all
-    select null, g.donation_id, true, null from payout_gifts g join payouts p on p.id = g.payout_id
+    select null, g.donation_id, true, null from payout_donations g join payouts p on p.id = g.payout_id
     where p.state <> 'failed' group by g.donation_id having count(*) > 1`,
 
   "a payout pays what was moved to its own account": () => sql`
-    select g.payout_id, g.donation_id, g.transfer_id, t.state from payout_gifts g
+    select g.payout_id, g.donation_id, g.transfer_id, t.state from payout_donations g
     join payouts p on p.id = g.payout_id join transfers t on t.id = g.transfer_id
     join payee_accounts a on a.id = p.account_id
     where t.donation_id <> g.donation_id or t.account_id <> p.account_id or p.user_id <> a.user_id
@@ -154,7 +154,7 @@ export const PAYOUT_CHECKS: Record<string, () => SQL> = {
       select t.id, t.donation_id, t.account_id, t.created_at from transfers t
       where t.state <> 'cancelled' and t.adopted_at is null
       union all
-      select p.id, g.donation_id, p.account_id, p.created_at from payouts p join payout_gifts g on g.payout_id = p.id
+      select p.id, g.donation_id, p.account_id, p.created_at from payouts p join payout_donations g on g.payout_id = p.id
       where p.adopted_at is null
     )
     select m.id, m.donation_id, m.created_at, h.cause, h.placed_at from moved m
@@ -187,7 +187,7 @@ export const PAYOUT_DEADLINES: Record<string, (at: string) => SQL> = {
       and (d.is_owed or t.amount > (
         select coalesce(sum(r.amount), 0) from transfer_returns r where r.transfer_id = t.id and r.state <> 'short'
       ) and not exists (
-        select from payout_gifts g join payouts p on p.id = g.payout_id
+        select from payout_donations g join payouts p on p.id = g.payout_id
         where g.transfer_id = t.id and g.is_live and p.state <> 'created'))
       and not exists (
         select from holds h where h.donation_id = d.id and h.cause = 'dispute'

@@ -19,7 +19,7 @@ type PaymentTable = Record<(typeof PAYMENT_ID)[PaymentProvider], PgColumn>;
 
 /** The columns of a table that have its payment's id. */
 export function paymentIdsOf(table: PaymentTable): PgColumn[] {
-  return Object.values(PAYMENT_ID).map((name) => table[name]);
+  return columnsOf(table, Object.values(PAYMENT_ID));
 }
 
 /** The page where a purchase is paid. */
@@ -27,6 +27,14 @@ export const PAGE_ID = {
   stripe: "stripeCheckoutId",
   paypal: "paypalOrderId",
 } as const satisfies ByProvider<string>;
+
+type PageTable = PaymentTable & Record<(typeof PAGE_ID)[PaymentProvider], PgColumn>;
+
+/** The columns of a table that have its page's id, where that is not the payment's. */
+export function pageIdsOf(table: PageTable): PgColumn[] {
+  const payments = paymentIdsOf(table);
+  return columnsOf(table, Object.values(PAGE_ID)).filter((column) => !payments.includes(column));
+}
 
 /** What a subscriber is asked to agree to, and their agreement. */
 export const AGREEMENT_ID = {
@@ -40,25 +48,40 @@ export const SUBSCRIPTION_PAYMENT_ID = {
   paypal: "paypalPaymentId",
 } as const satisfies ByProvider<string>;
 
+const AGREEMENTS = Object.values(AGREEMENT_ID);
+
 /** Every column by which an operator can name a row, the latest step first. */
 export const PROVIDER_IDS = {
-  donation: [donations.stripePaymentIntentId, donations.paypalOrderId],
-  purchase: [
-    boostPurchases.stripePaymentIntentId,
-    boostPurchases.stripeCheckoutId,
-    boostPurchases.paypalOrderId,
-  ],
-  subscription: [
-    subscriptions.stripeSubscriptionId,
-    subscriptions.stripeCheckoutId,
-    subscriptions.paypalSubscriptionId,
-  ],
-  subscriptionPayment: [subscriptionPayments.stripePaymentIntentId, subscriptionPayments.paypalPaymentId],
+  donation: paymentIdsOf(donations),
+  purchase: [...paymentIdsOf(boostPurchases), ...pageIdsOf(boostPurchases)],
+  subscription: columnsOf(subscriptions, [
+    ...AGREEMENTS.map(({ agreed }) => agreed),
+    ...AGREEMENTS.map(({ asked }) => asked),
+  ]),
+  subscriptionPayment: columnsOf(subscriptionPayments, Object.values(SUBSCRIPTION_PAYMENT_ID)),
 };
 
 /** The provider of a subscription's payment, which has no column for it. */
-export const subscriptionPaymentProvider = sql<PaymentProvider>`
-  case when ${subscriptionPayments.stripePaymentIntentId} is null then 'paypal' else 'stripe' end`;
+export const subscriptionPaymentProvider = sql<PaymentProvider>`case ${sql.join(
+  Object.entries(SUBSCRIPTION_PAYMENT_ID).map(
+    ([provider, name]) =>
+      sql`when ${subscriptionPayments[name]} is not null then ${sql.raw(`'${provider}'`)} `,
+  ),
+)} end`;
+
+/** The id that a row has of its provider; null without one, and where the provider has no column. */
+export function ownId<Name extends string>(
+  provider: PgColumn,
+  table: Record<Name, PgColumn>,
+  names: ByProvider<Name>,
+): SQL {
+  const cases = Object.entries<Name>(names).map(([each, name]) => sql`when ${each} then ${table[name]} `);
+  return sql`case ${provider}::text ${sql.join(cases)} end`;
+}
+
+function columnsOf<Name extends string>(table: Record<Name, PgColumn>, names: Name[]): PgColumn[] {
+  return [...new Set(names)].map((name) => table[name]);
+}
 
 /** The first of some columns that is not null. */
 export function firstOf<Id = string | null>(columns: readonly PgColumn[]): SQL<Id> {

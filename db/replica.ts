@@ -8,9 +8,9 @@ import { isDatabaseAway } from "./unavailable";
 const CHECK_MS = 1_000;
 /** How long a replica that did not answer is left alone. */
 const AWAY_MS = 10_000;
-/** How long the replica may take to say how far it is, and to answer a read: a search may wait for its turn. */
+/** How long the replica may take to report its position, and to answer a read: a search may wait for its turn. */
 const PATIENCE_MS = { check: 2_000, read: 5_000 };
-/** How far back the replica's progress is known: the longest that a read may be old. */
+/** How long the replica's positions are kept: the longest that a read may be old. */
 const KNOWN_MS = 300_000;
 
 /** PostgreSQL ends reads of a replica that keep it from applying what the primary wrote. */
@@ -80,8 +80,8 @@ export class Replica {
   }
 
   /**
-   * Asks the primary how far it wrote, then the replica how far it read. The replica's own clock of its last
-   * transaction would call it late whenever nobody writes.
+   * Asks the primary for its write position, then the replica for its replay position. The replica's own clock of its
+   * last transaction would call it late whenever nobody writes.
    */
   async #compare(at: number): Promise<void> {
     const { primary, url, onChange } = this.#options;

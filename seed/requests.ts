@@ -3,7 +3,7 @@ import type { BoostType, ThanksEmoji } from "@/lib/ground/vocabulary";
 /** The pictures in `seed/photos`. */
 export type DemoPhoto = "books" | "cargo-bike" | "football" | "paints";
 
-export type DemoGift = {
+export type DemoDonation = {
   from: string;
   /** Decimal. */
   amount: string;
@@ -23,7 +23,7 @@ export type DemoRequest = {
   photo?: DemoPhoto;
   boost?: { type: BoostType; hoursAgo: number };
   emoji?: string;
-  gifts?: readonly DemoGift[];
+  donations?: readonly DemoDonation[];
 };
 
 export const DEMO_REQUESTS: readonly DemoRequest[] = [
@@ -35,7 +35,7 @@ export const DEMO_REQUESTS: readonly DemoRequest[] = [
     goal: 120_000,
     photo: "football",
     hoursAgo: 150,
-    gifts: [
+    donations: [
       { from: "emma", amount: "75.00", hoursAgo: 149 },
       { from: "mei", amount: "250.00", hoursAgo: 101 },
       { from: "daan", amount: "40.00", hoursAgo: 49 },
@@ -49,7 +49,7 @@ export const DEMO_REQUESTS: readonly DemoRequest[] = [
       "Elke woensdag herstellen we samen kleding in het buurthuis. Onze oude machine heeft het na achttien jaar begeven. Met een stevige nieuwe kunnen we weer elke week tien mensen helpen met jassen, broeken en gordijnen.",
     goal: 65_000,
     hoursAgo: 120,
-    gifts: [
+    donations: [
       { from: "daan", amount: "25.00", hoursAgo: 118 },
       { from: "emma", amount: "50.00", hoursAgo: 74 },
       { from: "tomasz", amount: "30.00", hoursAgo: 26 },
@@ -64,7 +64,7 @@ export const DEMO_REQUESTS: readonly DemoRequest[] = [
     photo: "paints",
     hoursAgo: 60,
     boost: { type: "normal", hoursAgo: 2 },
-    gifts: [
+    donations: [
       { from: "amelie", amount: "25.00", hoursAgo: 40 },
       { from: "emma", amount: "20.00", hoursAgo: 22, thanks: "🤗" },
       { from: "mei", amount: "50.00", hoursAgo: 3 },
@@ -78,7 +78,7 @@ export const DEMO_REQUESTS: readonly DemoRequest[] = [
     goal: 45_000,
     photo: "cargo-bike",
     hoursAgo: 96,
-    gifts: [
+    donations: [
       { from: "fatima", amount: "50.00", hoursAgo: 90 },
       { from: "kwame", amount: "100.00", hoursAgo: 70 },
       { from: "tomasz", amount: "15.00", hoursAgo: 52 },
@@ -92,7 +92,7 @@ export const DEMO_REQUESTS: readonly DemoRequest[] = [
       "Inès a dix ans et répète sur un violon devenu trop petit. Son professeur a trouvé un bon instrument d'occasion ; il manque encore une partie de la somme.",
     goal: 32_000,
     hoursAgo: 47,
-    gifts: [
+    donations: [
       { from: "lucia", amount: "20.00", hoursAgo: 44 },
       { from: "mei", amount: "80.00", hoursAgo: 28 },
     ],
@@ -104,7 +104,7 @@ export const DEMO_REQUESTS: readonly DemoRequest[] = [
       "Einmal im Monat reparieren wir gemeinsam Toaster, Lampen und Fahrräder. Uns fehlen ein guter Lötkolben, ein Multimeter und ein Satz Schraubendreher.",
     goal: 24_000,
     hoursAgo: 34,
-    gifts: [
+    donations: [
       { from: "daan", amount: "10.00", hoursAgo: 30 },
       { from: "kwame", amount: "45.00", hoursAgo: 12 },
     ],
@@ -117,7 +117,7 @@ export const DEMO_REQUESTS: readonly DemoRequest[] = [
     goal: 9_500,
     hoursAgo: 72,
     emoji: "🥳",
-    gifts: [
+    donations: [
       { from: "daan", amount: "25.00", hoursAgo: 66, thanks: "🙏" },
       { from: "fatima", amount: "20.00", hoursAgo: 58 },
       { from: "jonas", amount: "15.00", hoursAgo: 50 },
@@ -131,7 +131,7 @@ export const DEMO_REQUESTS: readonly DemoRequest[] = [
       "They grew eight centimetres since last winter and every sleeve ends at the elbow. Two warm, second-hand coats would see us through to spring.",
     goal: 14_000,
     hoursAgo: 15,
-    gifts: [
+    donations: [
       { from: "tomasz", amount: "20.00", hoursAgo: 6 },
       { from: "lucia", amount: "15.00", hoursAgo: 1 },
     ],

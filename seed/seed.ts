@@ -15,16 +15,15 @@ import { createRequest } from "@/lib/domain/requests/create-request";
 import { settlePayable } from "@/lib/domain/settlement/settle-payment";
 import { listDemoPeople } from "@/lib/domain/users/queries";
 import { now, setClock } from "@/lib/ground/clock";
+import { DAY, HOUR } from "@/lib/ground/durations";
 import { FREE_TIER, isPaid } from "@/lib/ground/tiers";
 import { BOOST_TYPES, type BoostType, type PayoutMethod, type Tier } from "@/lib/ground/vocabulary";
 import type { PhotoStore } from "@/lib/providers/photo-store";
 import { unconfiguredWallet } from "@/lib/providers/unconfigured";
 import { instantCard } from "./instant-card";
 import { DEMO_PASSWORD, DEMO_PEOPLE, type DemoPerson } from "./people";
-import { DEMO_REQUESTS, type DemoGift, type DemoPhoto, type DemoRequest } from "./requests";
+import { DEMO_REQUESTS, type DemoDonation, type DemoPhoto, type DemoRequest } from "./requests";
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 /** The advisory lock of the seed. */
 const LOCK = 7_483_204;
 
@@ -136,7 +135,7 @@ function stepsOf(context: PhotoContext, ids: Map<string, string>, request: DemoR
     return found;
   };
   const owner = { id: idOf(request.owner) };
-  const { item, description, goal, photo, boost, emoji, gifts = [] } = request;
+  const { item, description, goal, photo, boost, emoji, donations = [] } = request;
   const steps: Step[] = [
     {
       at: ago(request.hoursAgo),
@@ -145,9 +144,9 @@ function stepsOf(context: PhotoContext, ids: Map<string, string>, request: DemoR
         await createRequest(context, owner, { item, description, goal, photoUrl }, id);
       },
     },
-    ...gifts.map((gift) => ({
-      at: ago(gift.hoursAgo),
-      run: () => give(db, { id: idOf(gift.from) }, { id, owner }, gift),
+    ...donations.map((donation) => ({
+      at: ago(donation.hoursAgo),
+      run: () => give(db, { id: idOf(donation.from) }, { id, owner }, donation),
     })),
   ];
   if (boost) {
@@ -185,7 +184,7 @@ async function give(
   db: Db,
   donor: { id: string },
   request: { id: string; owner: { id: string } },
-  { amount, thanks }: DemoGift,
+  { amount, thanks }: DemoDonation,
 ): Promise<void> {
   const context = { db, card: instantCard(), wallet: unconfiguredWallet };
   const id = newId();

@@ -5,11 +5,12 @@ import { useEffect, useRef, useState } from "react";
 import { FullScreenLoading } from "@/components/shared/full-screen-loading";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
+import { MINUTE } from "@/lib/ground/durations";
 import { send } from "@/lib/web/http";
 import { passkeyFailure } from "./failure";
 
 /** Before a challenge is too old. */
-const RENEW_MS = 4 * 60_000;
+const RENEW_MS = 4 * MINUTE;
 
 const load = () => import("@/components/shared/passkey");
 

@@ -5,18 +5,18 @@ import type { Helped } from "@/lib/domain/donations/types";
 
 /** Whom a person helped: the pictures of the latest requests that they gave to; nothing when nobody. */
 export function HelpedPeople({ people, isMore, requests }: Helped) {
-  const t = useTranslations("myGiving");
+  const t = useTranslations("myDonations");
   if (people === 0) return null;
   return (
     <div className="space-y-2">
       <h3 className="font-semibold">{t(isMore ? "helpedMore" : "helped", { people })}</h3>
       <ul className="flex flex-wrap gap-2">
-        {requests.map(({ id, item, photoUrl, emoji, gifts }) => (
+        {requests.map(({ id, item, photoUrl, emoji, donations }) => (
           <li key={id} className="relative">
             <Link
               href={`/?request=${id}`}
               prefetch={false}
-              aria-label={t("helpedWith", { item, gifts })}
+              aria-label={t("helpedWith", { item, donations })}
               className="grid size-14 place-items-center overflow-hidden rounded-xl border bg-muted text-[24px] leading-none"
             >
               {photoUrl === null ? (
@@ -25,12 +25,12 @@ export function HelpedPeople({ people, isMore, requests }: Helped) {
                 <RequestPhoto photoUrl={photoUrl} item={item} shape="tile" />
               )}
             </Link>
-            {gifts > 1 && (
+            {donations > 1 && (
               <span
                 aria-hidden
                 className="pointer-events-none absolute -top-1.5 -right-1.5 rounded-full bg-primary px-1.5 text-xs font-bold text-primary-foreground tabular-nums"
               >
-                {gifts}×
+                {donations}×
               </span>
             )}
           </li>

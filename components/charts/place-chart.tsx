@@ -1,16 +1,16 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { PAST_PLACES } from "@/lib/domain/leaderboard/rules";
-import type { GivingMonth } from "@/lib/domain/leaderboard/schema";
+import type { DonationMonth } from "@/lib/domain/leaderboard/schema";
 import { HiddenTable } from "./hidden-table";
 import { MonthAxis, STEP, useMonthNames } from "./months";
 import { linesOf, PLOT_HEIGHT } from "./places";
 
 /** A person's place on the leaderboard of each month, as a line; nothing without one. Drawn on the server. */
-export function PlaceChart({ months }: { months: readonly GivingMonth[] }) {
-  const t = useTranslations("myGiving");
+export function PlaceChart({ months }: { months: readonly DonationMonth[] }) {
+  const t = useTranslations("myDonations");
   const names = useMonthNames();
   const format = useFormatter();
-  const placeText = (rank: GivingMonth["rank"]) => {
+  const placeText = (rank: DonationMonth["rank"]) => {
     if (rank === null) return t("noPlace");
     if (rank === "beyond") return t("beyond", { limit: format.number(PAST_PLACES) });
     return t("place", { rank: format.number(rank) });

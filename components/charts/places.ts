@@ -1,7 +1,7 @@
 import { PAST_PLACES } from "@/lib/domain/leaderboard/rules";
-import type { GivingMonth } from "@/lib/domain/leaderboard/schema";
+import type { DonationMonth } from "@/lib/domain/leaderboard/schema";
 
-type Rank = GivingMonth["rank"];
+type Rank = DonationMonth["rank"];
 
 export const PLOT_HEIGHT = 100;
 /** Room for a dot above the best and below the worst place. */

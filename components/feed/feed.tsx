@@ -18,7 +18,7 @@ import { lazily } from "@/components/shared/lazily";
 import { useReturnFocus } from "@/components/shared/use-return-focus";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
-import type { Face } from "@/lib/domain/givers/schema";
+import type { Face } from "@/lib/domain/donors/schema";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { RequestCard } from "./request-card";
 import { useFaces } from "./use-faces";
@@ -69,7 +69,7 @@ export function Feed({ first, linked, viewerId, setup, appUrl, renderedAt, ...re
   const faces = useFaces(items);
   useReturn(returnedTo, returnedTo === null ? null : find(returnedTo), drawn === Infinity);
   const focus = useReturnFocus();
-  const [givingTo, setGivingTo] = useState<FundingRequest | null>(null);
+  const [donationsTo, setDonationsTo] = useState<FundingRequest | null>(null);
   const named = opened.id === null ? null : find(opened.id);
   const gone = opened.id !== null && named === null;
 
@@ -85,7 +85,7 @@ export function Feed({ first, linked, viewerId, setup, appUrl, renderedAt, ...re
 
   function donate(request: FundingRequest) {
     opened.replaceWithDialog();
-    setGivingTo(request);
+    setDonationsTo(request);
   }
 
   const openFromCard = useStable((id: string) => {
@@ -139,12 +139,12 @@ export function Feed({ first, linked, viewerId, setup, appUrl, renderedAt, ...re
           onClosed={focus.giveBack}
         />
       )}
-      {givingTo && (
+      {donationsTo && (
         <DonationFlow
-          request={givingTo}
+          request={donationsTo}
           setup={setup}
           onClose={opened.close}
-          onBack={() => setGivingTo(null)}
+          onBack={() => setDonationsTo(null)}
           onClosed={focus.giveBack}
         />
       )}

@@ -7,7 +7,7 @@ import { Card } from "@/components/ui/card";
 import type { Viewer } from "@/lib/domain/users/types";
 
 type Props = Pick<Viewer, "username" | "name" | "avatar" | "profileImageUrl"> & {
-  /** Their place on the leaderboard; null without a gift. */
+  /** Their place on the leaderboard; null without a donation. */
   rank: number | null;
   /** What they gave in all, as money. */
   totalGiven: string;

@@ -12,7 +12,7 @@ import { useMoney } from "@/components/shared/use-money";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
-import type { Face } from "@/lib/domain/givers/schema";
+import type { Face } from "@/lib/domain/donors/schema";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
 
 type Props = {

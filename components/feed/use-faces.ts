@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from "react";
-import { MOST_ASKED_FACES } from "@/lib/domain/givers/rules";
-import type { Faces } from "@/lib/domain/givers/schema";
+import { MOST_ASKED_FACES } from "@/lib/domain/donors/rules";
+import type { Faces } from "@/lib/domain/donors/schema";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { send } from "@/lib/web/http";
 
 /**
  * Who gave to these requests. Asked after the page is there, because the feed's query would read many more pages of the
- * database; asked again where another gift has come.
+ * database; asked again where another donation has come.
  */
 export function useFaces(items: readonly FundingRequest[]): Faces {
   const [faces, setFaces] = useState<Faces>({});

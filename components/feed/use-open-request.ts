@@ -16,7 +16,7 @@ type OpenRequest = {
 export function useOpenRequest(): OpenRequest {
   const id = useSearchParams().get("request");
   const stepped = useRef(false);
-  // The router hears of the address once the page's effects have run. A press before that waits for them.
+  // The router learns the address once the page's effects have run. A press before that waits for them.
   const early = useRef<(() => void) | null>(() => undefined);
   useEffect(() => {
     queueMicrotask(() => {

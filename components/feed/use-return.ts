@@ -9,9 +9,9 @@ export const cardId = (requestId: string) => `request-${requestId}`;
 const MOVE = { duration: 700, delay: 300, easing: "ease-out", fill: "backwards" } as const;
 
 /**
- * Returns to the card of a request after a gift (`/?gave={id}`), once the cards are there: it is scrolled to and
- * focused, its bar moves from where it was before the gift, and the address is cleaned. The request is null where it
- * is gone.
+ * Returns to the card of a request after a donation (`/?gave={id}`), once the cards are there: it is scrolled to and
+ * focused, its bar moves from where it was before the donation, and the address is cleaned. The request is null where
+ * it is gone.
  */
 export function useReturn(id: string | null, request: FundingRequest | null, ready: boolean): void {
   const latest = useRef(request);

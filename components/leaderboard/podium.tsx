@@ -9,13 +9,13 @@ import { type Row, roleOf } from "./entry-row";
 import { GivenAmount } from "./given-amount";
 import { MovementMark } from "./movement-mark";
 
-/** How many stand on it. */
+/** How many people are on it. */
 export const PLACES = 3;
 
-/** The first stands in the middle, the second on the left. Screen readers get them in the order of the list. */
+/** The first is in the middle, the second on the left. Screen readers get them in the order of the list. */
 const COLUMNS = ["@min-[17.5rem]:order-2", "@min-[17.5rem]:order-1", "@min-[17.5rem]:order-3"];
 
-/** By rank and not by column: who shares a rank stands as high. */
+/** By rank and not by column: people who share a rank are equally high. */
 const STEPS: Record<number, { step: string; medal: string }> = {
   1: { step: "border-gold-border bg-gold @min-[17.5rem]:h-24", medal: "text-gold-foreground" },
   2: { step: "bg-silver @min-[17.5rem]:h-16", medal: "text-silver-foreground" },
@@ -23,7 +23,7 @@ const STEPS: Record<number, { step: string; medal: string }> = {
 };
 
 /**
- * The first three of a board. With fewer people, the other places invite. The three stand beside each other where they
+ * The first three of a board. With fewer people, the other places invite. The three are beside each other where they
  * have room, also with large text, else below each other.
  */
 export function Podium({ rows }: { rows: readonly (Row & { id: string })[] }) {

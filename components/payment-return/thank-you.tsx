@@ -20,7 +20,7 @@ export type Thanks = Contribution & { standing: Standing; next: NextAbove | null
 
 type Props = { thanks: Thanks; money: FormatMoney; appUrl: string };
 
-/** The moment after giving: the request, how far it is now, one's place, and what to do next. */
+/** The moment after giving: the request with its progress, one's place, and what to do next. */
 export function ThankYou({ thanks, money, appUrl }: Props) {
   const t = useTranslations("paymentSuccess");
   const { request, raisedBefore, hasCompleted, standing, next } = thanks;

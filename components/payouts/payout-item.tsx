@@ -6,7 +6,7 @@ import { personHref } from "@/components/shared/person-name";
 import type { FormatMoney } from "@/components/shared/use-money";
 import { Card } from "@/components/ui/card";
 import type { ListedPayout } from "@/lib/domain/payouts/types";
-import { DAY } from "@/lib/ground/i18n/date-formats";
+import { DAY_FORMAT } from "@/lib/ground/i18n/date-formats";
 import type { PayoutState } from "@/lib/ground/vocabulary";
 import { CheckNowButton } from "./check-now-button";
 
@@ -23,7 +23,7 @@ type Props = { payout: ListedPayout; money: FormatMoney };
 /** A payout with its state in words, and its donations folded away. */
 export function PayoutItem({ payout, money }: Props) {
   const t = useTranslations("payoutsPage");
-  const { amount, state, gifts, more, createdAt } = payout;
+  const { amount, state, donations, more, createdAt } = payout;
   const Icon = ICON[state];
   return (
     <Card className="space-y-2">
@@ -39,17 +39,18 @@ export function PayoutItem({ payout, money }: Props) {
           <State payout={payout} />
         </div>
       </div>
-      {gifts.length > 0 && (
+      {donations.length > 0 && (
         <details className="group">
           <summary className="flex min-h-11 cursor-pointer items-center gap-2 text-muted-foreground">
             <span>
-              {t("gifts", { count: gifts.length + more })} · <DateText value={createdAt.toISOString()} />
+              {t("donations", { count: donations.length + more })} ·{" "}
+              <DateText value={createdAt.toISOString()} />
             </span>
             <ChevronDown aria-hidden className="ml-auto size-5 shrink-0 group-open:rotate-180" />
           </summary>
           <ul className="divide-y">
-            {gifts.map((gift) => (
-              <Gift key={gift.id} gift={gift} money={money} />
+            {donations.map((donation) => (
+              <PaidDonation key={donation.id} donation={donation} money={money} />
             ))}
             {more > 0 && <li className="py-2 text-sm text-muted-foreground">{t("more", { count: more })}</li>}
           </ul>
@@ -85,21 +86,27 @@ function State({ payout }: Pick<Props, "payout">) {
   if (state === "paid" && paidAt !== null) {
     return (
       <p className="text-sm text-muted-foreground [overflow-wrap:anywhere]">
-        {t("arrived", { day: format.dateTime(paidAt, DAY) })}
+        {t("arrived", { day: format.dateTime(paidAt, DAY_FORMAT) })}
         {traceId !== null && ` ${t("trace", { id: traceId })}`}
       </p>
     );
   }
   if (arrivesOn === null) return null;
   // A calendar date, which is the same day everywhere.
-  const day = format.dateTime(new Date(arrivesOn), { ...DAY, timeZone: "UTC" });
+  const day = format.dateTime(new Date(arrivesOn), { ...DAY_FORMAT, timeZone: "UTC" });
   return <p className="text-sm text-muted-foreground">{t("arrives", { day })}</p>;
 }
 
-function Gift({ gift, money }: { gift: ListedPayout["gifts"][number]; money: FormatMoney }) {
+function PaidDonation({
+  donation,
+  money,
+}: {
+  donation: ListedPayout["donations"][number];
+  money: FormatMoney;
+}) {
   const shared = useTranslations("shared");
   const notifications = useTranslations("notifications");
-  const { donorName, donorErased, request, amount } = gift;
+  const { donorName, donorErased, request, amount } = donation;
   const donor =
     donorName === null ? (
       donorErased ? (

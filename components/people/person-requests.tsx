@@ -11,7 +11,7 @@ import type { FormatMoney } from "@/components/shared/use-money";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { Faces } from "@/lib/domain/givers/schema";
+import type { Faces } from "@/lib/domain/donors/schema";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
 import type { PublicPerson } from "@/lib/domain/users/schema";
 import type { Page } from "@/lib/ground/paging";

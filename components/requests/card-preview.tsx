@@ -3,7 +3,7 @@ import { PersonName } from "@/components/shared/person-name";
 import { TierBadge } from "@/components/shared/tier-badge";
 import type { FormatMoney } from "@/components/shared/use-money";
 import { Card } from "@/components/ui/card";
-import type { Face } from "@/lib/domain/givers/schema";
+import type { Face } from "@/lib/domain/donors/schema";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { GoalReached } from "./goal-reached";
 import { RequestSummary } from "./request-summary";

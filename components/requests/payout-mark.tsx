@@ -4,7 +4,7 @@ import { Badge } from "@/components/ui/badge";
 import { GIVEN_BACK_DAYS } from "@/lib/domain/payouts/rules";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
 
-type Payable = Pick<FundingRequest, "canBePaidOut" | "isGivingPaused">;
+type PayoutState = Pick<FundingRequest, "canBePaidOut" | "isGivingPaused">;
 
 const LOOKS = {
   can: { icon: BadgeCheck, variant: "success" },
@@ -12,13 +12,13 @@ const LOOKS = {
   paused: { icon: CirclePause, variant: "accent" },
 } as const satisfies Record<string, { icon: LucideIcon; variant: "success" | "neutral" | "accent" }>;
 
-function stateOf({ canBePaidOut, isGivingPaused }: Payable): keyof typeof LOOKS {
+function stateOf({ canBePaidOut, isGivingPaused }: PayoutState): keyof typeof LOOKS {
   if (isGivingPaused) return "paused";
   return canBePaidOut ? "can" : "notYet";
 }
 
 /** Whether what is given to a request can be paid out now (payouts.md, Screens). */
-export function PayoutMark({ request }: { request: Payable }) {
+export function PayoutMark({ request }: { request: PayoutState }) {
   const t = useTranslations("request.payout");
   const state = stateOf(request);
   const { icon: Icon, variant } = LOOKS[state];
@@ -31,7 +31,7 @@ export function PayoutMark({ request }: { request: Payable }) {
 }
 
 /** The same in a sentence that says what it means for a donor. */
-export function PayoutNote({ request }: { request: Payable }) {
+export function PayoutNote({ request }: { request: PayoutState }) {
   const t = useTranslations("request.payout");
   const state = stateOf(request);
   const Icon = LOOKS[state].icon;

@@ -127,7 +127,7 @@ function Requester({ user }: { user: FundingRequest["user"] }) {
   );
 }
 
-/** How far a request is, the amount first. Always four figures, so that none is alone in its line. */
+/** The progress of a request, the amount first. Always four figures, so that none is alone in its line. */
 function Money({ request, own }: { request: FundingRequest; own: boolean }) {
   const t = useTranslations("request.detail");
   const money = useMoney();
@@ -153,7 +153,7 @@ function Money({ request, own }: { request: FundingRequest; own: boolean }) {
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(7rem,40%)),1fr))] gap-x-4 gap-y-2">
         <Figure name={t("goal")}>{money(goal)}</Figure>
         {raised < goal && <Figure name={t("remaining")}>{money(goal - raised)}</Figure>}
-        <Figure name={t("gifts")}>{request.givers}</Figure>
+        <Figure name={t("donations")}>{request.givers}</Figure>
         <Figure name={t("created")}>
           <DateText value={request.createdAt} />
         </Figure>

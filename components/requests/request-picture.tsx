@@ -13,7 +13,7 @@ type Props = {
   className: string;
 };
 
-/** The picture of a request: the photo, or the emoji that stands for the item. */
+/** The picture of a request: the photo, or the emoji of the item. */
 export function RequestPicture({ request, first, shape = "card", className }: Props) {
   const { photoUrl, item, itemEmoji } = request;
   if (photoUrl !== null) {

@@ -7,12 +7,12 @@ import { PersonAvatar } from "@/components/shared/person-avatar";
 import { personHref } from "@/components/shared/person-name";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { Face } from "@/lib/domain/givers/schema";
-import type { Step, Story } from "@/lib/domain/givers/story-schema";
+import type { Face } from "@/lib/domain/donors/schema";
+import type { Step, Story } from "@/lib/domain/donors/story-schema";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { send } from "@/lib/web/http";
 
-/** The stations of every request, in order. The latest gift is told beside the gifts. */
+/** The stations of every request, in order. The latest donation is named beside the circles. */
 const STATIONS = {
   asked: Hand,
   first_gift: Gift,
@@ -22,11 +22,11 @@ const STATIONS = {
 } as const satisfies Partial<Record<Step["kind"], LucideIcon>>;
 type Station = keyof typeof STATIONS;
 
-/** The circles for gifts: at most as many as a story has faces, so that nothing moves when those arrive. */
+/** The circles for donations: at most as many as a story has faces, so that nothing moves when those arrive. */
 const CIRCLES = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 
 /**
- * Who gave to a request and how far it has come. What the request itself says is shown at once, and the faces and dates
+ * Who gave to a request, and its progress. What the request itself says is shown at once, and the faces and dates
  * replace placeholders of their size; if they cannot be read, they stay away.
  */
 export function RequestStory({ request }: { request: FundingRequest }) {
@@ -37,10 +37,10 @@ export function RequestStory({ request }: { request: FundingRequest }) {
   };
   const at = (kind: Step["kind"]) =>
     story?.steps.find((step) => step.kind === kind)?.at ?? known[kind] ?? null;
-  const gifts = loading ? request.givers : (story?.gifts ?? request.givers);
+  const donations = loading ? request.givers : (story?.gifts ?? request.givers);
   const isReached: Record<Station, boolean> = {
     asked: true,
-    first_gift: gifts > 0,
+    first_gift: donations > 0,
     halfway: 2 * request.raised >= request.goal,
     goal: request.isCompleted,
     thanks: at("thanks") !== null,
@@ -48,7 +48,7 @@ export function RequestStory({ request }: { request: FundingRequest }) {
   const stations = Object.keys(STATIONS) as Station[];
   return (
     <div className="space-y-4">
-      <Givers faces={story?.givers ?? []} gifts={gifts} latest={at("latest_gift")} />
+      <Donors faces={story?.givers ?? []} donations={donations} latest={at("latest_gift")} />
       <ol>
         {stations.map((station, index) => {
           const next = stations[index + 1];
@@ -68,13 +68,13 @@ export function RequestStory({ request }: { request: FundingRequest }) {
   );
 }
 
-/** Everybody who has a request open hears of a gift at once: they ask within this time, and no more often than that. */
+/** Everybody who has a request open gets the event at once: they ask within this time, and no more often. */
 const SPREAD_MS = 1_000;
 const PAUSE_MS = 5_000;
 
 /**
- * The story of a request, read again when it got another gift; null until it is there, or when it was never read. The
- * one before is shown meanwhile.
+ * The story of a request, read again when it got another donation; null until it is there, or when it was never read.
+ * The one before is shown meanwhile.
  */
 function useStory({ id, givers }: FundingRequest): { story: Story | null; loading: boolean } {
   const [read, setRead] = useState<{ of: string; story: Story | null } | null>(null);
@@ -102,15 +102,15 @@ function waitAfter(askedAt: number | null): number {
   return Math.max(Math.random() * SPREAD_MS, askedAt + PAUSE_MS - Date.now());
 }
 
-type GiversProps = { faces: Face[]; gifts: number; latest: string | null };
+type DonorsProps = { faces: Face[]; donations: number; latest: string | null };
 
-/** A circle for each of the last gifts: faces that lead to people, then those who are not shown. */
-function Givers({ faces, gifts, latest }: GiversProps) {
+/** A circle for each of the last donations: faces that lead to people, then those who are not shown. */
+function Donors({ faces, donations, latest }: DonorsProps) {
   const t = useTranslations("request.story");
-  if (gifts === 0) return <p className="text-muted-foreground">{t("none")}</p>;
+  if (donations === 0) return <p className="text-muted-foreground">{t("none")}</p>;
   return (
     <div className="space-y-1">
-      <ul aria-label={t("givers")} className="-mx-0.5 flex flex-wrap">
+      <ul aria-label={t("donors")} className="-mx-0.5 flex flex-wrap">
         {faces.map(({ username, avatar, profileImageUrl }) => (
           <li key={username}>
             <Link
@@ -124,14 +124,14 @@ function Givers({ faces, gifts, latest }: GiversProps) {
             </Link>
           </li>
         ))}
-        {CIRCLES.slice(faces.length, gifts).map((key) => (
+        {CIRCLES.slice(faces.length, donations).map((key) => (
           <li key={key} aria-hidden className="grid size-10.5 place-items-center">
             <PersonAvatar avatar={null} size="sm" />
           </li>
         ))}
       </ul>
       <p>
-        <span className="font-semibold">{t("gifts", { count: gifts })}</span>
+        <span className="font-semibold">{t("donations", { count: donations })}</span>
         {latest && (
           <span className="text-muted-foreground">
             {" · "}

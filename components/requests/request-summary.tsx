@@ -2,11 +2,12 @@ import { useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { ProgressBar } from "@/components/shared/progress-bar";
 import type { FormatMoney } from "@/components/shared/use-money";
-import type { Face } from "@/lib/domain/givers/schema";
+import type { Face } from "@/lib/domain/donors/schema";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
+import { MINUTE } from "@/lib/ground/durations";
 import { progressPercent } from "@/lib/ground/money/format";
 import { BoostedLabel } from "./boosted-label";
-import { Gifts } from "./gifts";
+import { Donations } from "./donations";
 import { isBoosted } from "./is-boosted";
 import { PayoutMark } from "./payout-mark";
 import { RequestPicture } from "./request-picture";
@@ -26,7 +27,7 @@ type Props = {
   reached?: ReactNode;
 };
 
-/** What a card shows of a request: picture, heading, description, labels, age, money and gifts. */
+/** What a card shows of a request: picture, heading, description, labels, age, money and donations. */
 export function RequestSummary({ request, money, first, renderedAt, faces, children, reached }: Props) {
   const t = useTranslations("feed");
   const { item, raised, goal } = request;
@@ -56,7 +57,7 @@ export function RequestSummary({ request, money, first, renderedAt, faces, child
         </p>
         <ProgressBar item={item} raised={raised} goal={goal} money={money} />
         <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-3 gap-y-1">
-          <Gifts count={request.givers} faces={faces} />
+          <Donations count={request.givers} faces={faces} />
           {raised < goal ? (
             <p className="font-semibold">{t("toGo", { amount: money(goal - raised) })}</p>
           ) : (
@@ -74,8 +75,6 @@ function Percent({ raised, goal }: { raised: number; goal: number }) {
   return <strong className="text-lg font-bold">{format.number(whole / 100, { style: "percent" })}</strong>;
 }
 
-const MINUTE_MS = 60_000;
-
 /** How long ago it was asked, as of when the page was rendered: the server and the browser write the same. */
 function Age({ createdAt, renderedAt }: { createdAt: string; renderedAt: number }) {
   const common = useTranslations("common");
@@ -83,7 +82,7 @@ function Age({ createdAt, renderedAt }: { createdAt: string; renderedAt: number 
   const at = Date.parse(createdAt);
   return (
     <time dateTime={createdAt} className="text-sm text-muted-foreground">
-      {renderedAt - at < MINUTE_MS ? common("justNow") : format.relativeTime(at, renderedAt)}
+      {renderedAt - at < MINUTE ? common("justNow") : format.relativeTime(at, renderedAt)}
     </time>
   );
 }

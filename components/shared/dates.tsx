@@ -2,15 +2,16 @@
 
 import { useFormatter, useTimeZone, useTranslations } from "next-intl";
 import { useSyncExternalStore } from "react";
-import { DAY, TIME } from "@/lib/ground/i18n/date-formats";
+import { MINUTE } from "@/lib/ground/durations";
+import { DAY_FORMAT, TIME_FORMAT } from "@/lib/ground/i18n/date-formats";
 
-const JUST_NOW_MS = 60_000;
+const JUST_NOW_MS = MINUTE;
 
 /** A day in the reader's language, from ISO 8601. */
 export function DateText({ value }: { value: string }) {
   const format = useFormatter();
   const timeZone = useOwnTimeZone();
-  return <time dateTime={value}>{format.dateTime(new Date(value), { ...DAY, timeZone })}</time>;
+  return <time dateTime={value}>{format.dateTime(new Date(value), { ...DAY_FORMAT, timeZone })}</time>;
 }
 
 /** The day and the time in the reader's language and time zone, from ISO 8601. */
@@ -20,8 +21,8 @@ export function DateTimeText({ value }: { value: string }) {
   const timeZone = useOwnTimeZone();
   const date = new Date(value);
   const text = t("dateAtTime", {
-    date: format.dateTime(date, { ...DAY, timeZone }),
-    time: format.dateTime(date, { ...TIME, timeZone }),
+    date: format.dateTime(date, { ...DAY_FORMAT, timeZone }),
+    time: format.dateTime(date, { ...TIME_FORMAT, timeZone }),
   });
   return <time dateTime={value}>{text}</time>;
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { MINUTE } from "@/lib/ground/durations";
 import { createLiveStream, type Hear, type LiveStream } from "./live-stream";
 
 /** What the browser's EventSource does, as far as it is used: the test is its server. */
@@ -41,7 +42,6 @@ class Source extends EventTarget {
   }
 }
 
-const MINUTE = 60_000;
 /** The server's clock is an hour behind this one. */
 const BEHIND = 60 * MINUTE;
 

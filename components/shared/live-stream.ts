@@ -35,9 +35,9 @@ const LONGEST_WAIT_MS = 300_000;
 
 /**
  * The live stream of this tab (specification, Seen live): open while it is wanted, the page is visible, the network is
- * there and data is not to be saved. It names the requests that the tab has shown last, and is opened anew when the tab
- * shows others. Opened again, it asks for what it missed. The browser reconnects a connection that broke by itself; an
- * answer that is no stream is asked for again here, ever more rarely.
+ * there and data is not to be saved. It names the requests that the tab has shown last, and is opened again when the
+ * tab shows others. Opened again, it asks for what it missed. The browser reconnects a connection that broke by itself;
+ * an answer that is no stream is asked for again here, ever more rarely.
  */
 export function createLiveStream(hear: Hear, isShown: (request: string) => boolean): LiveStream {
   let source: EventSource | null = null;

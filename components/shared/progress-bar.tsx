@@ -5,7 +5,7 @@ import type { FormatMoney } from "./use-money";
 
 type Props = { item: string; raised: number; goal: number; money: FormatMoney; className?: string };
 
-/** How far a request is; screen readers get the amounts. Cents. */
+/** The progress of a request; screen readers get the amounts. Cents. */
 export function ProgressBar({ item, raised, goal, money, className }: Props) {
   const t = useTranslations("common");
   return (

@@ -2,7 +2,7 @@ import { readInTab, removeFromTab, storeInTab } from "./in-tab";
 
 const keyOf = (requestId: string) => `gave:${requestId}`;
 
-/** Stores in this tab what a request had raised before one's gift, in cents, for its card in the feed. */
+/** Stores in this tab what a request had raised before one's donation, in cents, for its card in the feed. */
 export function storeRaisedBefore(requestId: string, cents: number): void {
   storeInTab(keyOf(requestId), String(cents));
 }

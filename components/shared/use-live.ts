@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from "react";
-import type { Face } from "@/lib/domain/givers/schema";
+import type { Face } from "@/lib/domain/donors/schema";
 import type { LiveNotification, LiveRequest } from "@/lib/domain/live/schema";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { COMPLETION_EMOJIS } from "@/lib/ground/vocabulary";

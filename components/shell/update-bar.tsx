@@ -4,6 +4,7 @@ import { X } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { HOUR } from "@/lib/ground/durations";
 import { LANGUAGE_KEY } from "./language-key";
 
 /** Offers a reload once a newer build is served; it never reloads by itself. */
@@ -38,7 +39,7 @@ export function UpdateBar({ version }: { version: string }) {
 }
 
 /** The minimum time between two checks for a new build. */
-const INTERVAL_MS = 60 * 60 * 1_000;
+const INTERVAL_MS = HOUR;
 
 /**
  * Registers the service worker and reports when one of another build has taken over. An installed application can

@@ -5,8 +5,6 @@ import type { ComponentProps, ReactNode } from "react";
 import { cn } from "./cn";
 
 export const Dialog = Primitive.Root;
-export const DialogTrigger = Primitive.Trigger;
-export const DialogClose = Primitive.Close;
 
 type ContentProps = ComponentProps<typeof Primitive.Content> & {
   /** Stays in sight below what scrolls, and covers nothing of it. */

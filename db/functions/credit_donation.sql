@@ -20,6 +20,8 @@ declare
   request_row requests;
   recipient_row users;
   donor_row users;
+  id_column text;
+  stored_id text;
   new_raised bigint;
   open_amount integer;
   is_subscribed boolean;
@@ -28,11 +30,14 @@ declare
 begin
   select * into donation_row from donations d
   where d.id = credit_donation.donation_id and d.payment_status in ('pending', 'failed')
-    and coalesce(
-      case d.payment_method when 'stripe' then d.stripe_payment_intent_id else d.paypal_order_id end, payment_id
-    ) = payment_id
   for no key update;
   if not found then return null; end if;
+  id_column := payment_id_column(donation_row.payment_method);
+  stored_id := to_jsonb(donation_row) ->> id_column;
+  if stored_id <> payment_id then return null; end if;
+  if stored_id is null then
+    execute format('update donations set %I = $1 where id = $2', id_column) using payment_id, donation_row.id;
+  end if;
 
   select * into request_row from requests where id = donation_row.request_id for no key update;
   perform from users where id in (donation_row.donor_id, donation_row.recipient_id) order by id for no key update;
@@ -53,10 +58,10 @@ begin
     request_row.completed_at := case when is_reached then coalesce(request_row.completed_at, booked_at) end;
     update requests set
       raised = new_raised,
-      givers = request_row.givers + 1,
-      last_givers = case
-        when donation_row.anonymous then request_row.last_givers
-        else (donation_row.donor_id || array_remove(request_row.last_givers, donation_row.donor_id))[1:8]
+      donation_count = request_row.donation_count + 1,
+      last_donors = case
+        when donation_row.anonymous then request_row.last_donors
+        else (donation_row.donor_id || array_remove(request_row.last_donors, donation_row.donor_id))[1:8]
       end,
       is_completed = is_reached,
       completed_at = request_row.completed_at,
@@ -70,7 +75,7 @@ begin
 
     update users set total_received = total_received + donation_row.amount where id = donation_row.recipient_id;
     -- A new period starts at zero. A period older than the stored one (another server's clock is ahead) is counted in
-    -- giving_totals only.
+    -- donation_totals only.
     update users set
       total_given = total_given + donation_row.amount,
       public_given = public_given + open_amount,
@@ -102,7 +107,7 @@ begin
         when daily_start = day then daily_public + open_amount
         else open_amount end
     where id = donation_row.donor_id;
-    insert into giving_totals as g (user_id, period, start, amount, public_amount, listed)
+    insert into donation_totals as g (user_id, period, start, amount, public_amount, listed)
     select donation_row.donor_id, p.period, p.start, donation_row.amount, open_amount,
       not donor_row.anonymous_profile and donor_row.erased_at is null
     from (values ('all'::period, epoch), ('monthly', month), ('weekly', week), ('daily', day)) p (period, start)
@@ -124,8 +129,8 @@ begin
     ) n (id, type, kind, is_news)
     left join message_choices c on c.user_id = donation_row.recipient_id and c.kind = n.kind
     where n.is_news and c.in_app is not false;
-    perform write_mail('gift_receipt', 'money', false, donation_row.id::text, donation_row.donor_id, booked_at);
-    perform write_mail('gift_received', 'money', true, donation_row.id::text, donation_row.recipient_id, booked_at);
+    perform write_mail('donation_receipt', 'money', false, donation_row.id::text, donation_row.donor_id, booked_at);
+    perform write_mail('donation_received', 'money', true, donation_row.id::text, donation_row.recipient_id, booked_at);
     if is_reached and request_row.raised < request_row.goal then
       perform write_mail('goal_reached', 'money', true, donation_row.id::text, donation_row.recipient_id, booked_at);
     end if;
@@ -138,8 +143,6 @@ begin
   update donations d set
     payment_status = 'completed',
     anonymous = donation_row.anonymous,
-    stripe_payment_intent_id = case d.payment_method when 'stripe' then payment_id else d.stripe_payment_intent_id end,
-    paypal_order_id = case d.payment_method when 'stripe' then d.paypal_order_id else payment_id end,
     settled_at = booked_at,
     credited_at = case when is_credited then booked_at end,
     paid_by = credit_donation.paid_by,

@@ -45,9 +45,9 @@ begin
 
   perform tell_of_refund(donation_row, least(100, request_row.raised * 100 / request_row.goal)::integer,
     donor_notification_id, part + fee_part, recipient_notification_id, part, reason, booked_at);
-  perform write_mail('gift_returned', 'money', true, return_id::text, donation_row.donor_id, booked_at);
+  perform write_mail('donation_returned', 'money', true, return_id::text, donation_row.donor_id, booked_at);
   if part > 0 then
-    perform write_mail('gift_taken_back', 'money', false, return_id::text, donation_row.recipient_id, booked_at);
+    perform write_mail('donation_taken_back', 'money', false, return_id::text, donation_row.recipient_id, booked_at);
     perform ask_transfer_back(donation_row.id, part, reason, booked_at);
   end if;
   return true;

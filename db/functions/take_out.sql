@@ -22,15 +22,15 @@ begin
   is_still_reached := new_raised >= request_row.goal;
   update requests set
     raised = new_raised,
-    givers = request_row.givers - case when is_all then 1 else 0 end,
-    last_givers = case
+    donation_count = request_row.donation_count - case when is_all then 1 else 0 end,
+    last_donors = case
       when is_all and not exists (
         select from donations d
         where d.donor_id = donation_row.donor_id and d.request_id = request_row.id and d.id <> donation_row.id
           and d.credited_at is not null and d.payment_status = 'completed' and d.amount > d.returned_amount
           and not d.anonymous
-      ) then array_remove(request_row.last_givers, donation_row.donor_id)
-      else request_row.last_givers
+      ) then array_remove(request_row.last_donors, donation_row.donor_id)
+      else request_row.last_donors
     end,
     is_completed = is_still_reached,
     completed_at = case when is_still_reached then completed_at end,
@@ -40,7 +40,7 @@ begin
   where id = request_row.id;
 
   update users set total_received = total_received - part where id = donation_row.recipient_id;
-  -- A period that is no longer the person's last one is counted in giving_totals only.
+  -- A period that is no longer the person's last one is counted in donation_totals only.
   update users set
     total_given = total_given - part,
     public_given = public_given - open_part,
@@ -51,7 +51,7 @@ begin
     daily_given = daily_given - case when daily_start = day then part else 0 end,
     daily_public = daily_public - case when daily_start = day then open_part else 0 end
   where id = donation_row.donor_id;
-  update giving_totals g
+  update donation_totals g
   set amount = g.amount - part, public_amount = g.public_amount - open_part
   from (values ('all'::period, epoch), ('monthly', month), ('weekly', week), ('daily', day)) p (period, start)
   where g.user_id = donation_row.donor_id and g.period = p.period and g.start = p.start;

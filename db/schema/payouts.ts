@@ -74,8 +74,8 @@ export const payouts = pgTable(
 );
 
 /** The donations of a payout. */
-export const payoutGifts = pgTable(
-  "payout_gifts",
+export const payoutDonations = pgTable(
+  "payout_donations",
   {
     payoutId: uuid()
       .notNull()
@@ -93,8 +93,8 @@ export const payoutGifts = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.payoutId, t.donationId] }),
-    uniqueIndex("payout_gifts_one_alive").on(t.donationId).where(sql`is_live`),
-    index("payout_gifts_of_transfer").on(t.transferId),
-    check("payout_gifts_amount_positive", sql`${t.amount} > 0`),
+    uniqueIndex("payout_donations_one_alive").on(t.donationId).where(sql`is_live`),
+    index("payout_donations_of_transfer").on(t.transferId),
+    check("payout_donations_amount_positive", sql`${t.amount} > 0`),
   ],
 );

@@ -1,7 +1,7 @@
 import { index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { createdAt, timestamptz } from "./columns";
 
-/** Webhook events by the provider's own id. An event only says 'look again', so its content is not stored. */
+/** Webhook events by the provider's own id. An event only causes another query, so its content is not stored. */
 export const providerEvents = pgTable(
   "provider_events",
   {

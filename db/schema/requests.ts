@@ -22,13 +22,13 @@ export const requests = pgTable(
     goal: integer().notNull(),
     raised: cents().notNull().default(0),
     /** How many donations were credited and did not all go back. */
-    givers: integer().notNull().default(0),
+    donationCount: integer().notNull().default(0),
     /**
      * The ids of at most eight people who gave openly, the last first, so that a card does not read donations. Who
      * took everything back is removed, and nobody takes their place. Whether they are named is decided when it is read
      * (D36).
      */
-    lastGivers: uuid().array().notNull().default(sql`'{}'`),
+    lastDonors: uuid().array().notNull().default(sql`'{}'`),
     isActive: boolean().notNull().default(true),
     isCompleted: boolean().notNull().default(false),
     completionEmoji: text(),
@@ -58,7 +58,7 @@ export const requests = pgTable(
     check("requests_description_length", sql`char_length(${t.description}) between 1 and 2000`),
     check("requests_goal_range", sql`${t.goal} between 1 and 1000000`),
     check("requests_raised_not_negative", sql`${t.raised} >= 0`),
-    check("requests_givers_not_negative", sql`${t.givers} >= 0`),
+    check("requests_donation_count_not_negative", sql`${t.donationCount} >= 0`),
     check("requests_completed_when_reached", sql`${t.isCompleted} = (${t.raised} >= ${t.goal})`),
     check("requests_completed_at", sql`${t.isCompleted} = (${t.completedAt} is not null)`),
     check("requests_boost_applied_at", sql`(${t.appliedBoostType} is null) = (${t.boostAppliedAt} is null)`),

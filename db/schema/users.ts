@@ -31,7 +31,7 @@ export const users = pgTable(
     /** When the person last changed how they are paid. */
     payoutChangedAt: timestamptz(),
     /** Since when nothing can be given to the person: their money waited for 30 days (payouts.md, Not verified). */
-    givingPausedAt: timestamptz(),
+    donationsPausedAt: timestamptz(),
     firstName: text(),
     lastName: text(),
     profileImageUrl: text(),

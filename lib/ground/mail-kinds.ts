@@ -41,7 +41,7 @@ export type MailFrequency = (typeof MAIL_FREQUENCIES)[number];
 export const MAIL_CHANNELS = ["mail", "push"] as const;
 export type MailChannel = (typeof MAIL_CHANNELS)[number];
 
-/** What a person can be told by. */
+/** The channels of a choice. */
 export const CHOICE_CHANNELS = ["app", "push", "mail"] as const;
 export type ChoiceChannel = (typeof CHOICE_CHANNELS)[number];
 
@@ -87,12 +87,12 @@ export const MAIL_KINDS = {
   moderation_decision: { by: "other", stream: "account" },
   operator_notice: { by: "other", stream: "account", toOperator: true },
 
-  gift_receipt: { by: "other", stream: "money" },
-  gift_failed: { by: "account", stream: "money", push: true, choice: "gift_failed" },
-  gift_returned: { by: "other", stream: "money", push: true, choice: "gift_returned" },
-  gift_received: { by: "other", stream: "money", push: true, choice: "gift_received" },
-  gifts_received: { by: "other", stream: "money", choice: "gift_received" },
-  gift_taken_back: { by: "other", stream: "money" },
+  donation_receipt: { by: "other", stream: "money" },
+  donation_failed: { by: "account", stream: "money", push: true, choice: "gift_failed" },
+  donation_returned: { by: "other", stream: "money", push: true, choice: "gift_returned" },
+  donation_received: { by: "other", stream: "money", push: true, choice: "gift_received" },
+  donations_received: { by: "other", stream: "money", choice: "gift_received" },
+  donation_taken_back: { by: "other", stream: "money" },
   goal_reached: { by: "other", stream: "money", push: true, choice: "goal_reached" },
   payout_on_the_way: { by: "other", stream: "money", push: true, choice: "payout" },
   payout_paid: { by: "other", stream: "money", push: true, choice: "payout" },
@@ -100,9 +100,9 @@ export const MAIL_KINDS = {
   identity_reminder: { by: "other", stream: "money", push: true, choice: "identity" },
   identity_verified: { by: "other", stream: "money", push: true, choice: "identity" },
   identity_asked: { by: "other", stream: "money", push: true, choice: "identity", isAlwaysMailed: true },
-  giving_paused: { by: "other", stream: "money", push: true, choice: "identity", isAlwaysMailed: true },
+  donations_paused: { by: "other", stream: "money", push: true, choice: "identity", isAlwaysMailed: true },
   payouts_stopped: { by: "other", stream: "money", push: true, choice: "identity", isAlwaysMailed: true },
-  gift_waiting: { by: "other", stream: "money" },
+  donation_waiting: { by: "other", stream: "money" },
   purchase_receipt: { by: "other", stream: "money" },
   purchase_returned: { by: "other", stream: "money" },
   renewal_receipt: { by: "other", stream: "money" },

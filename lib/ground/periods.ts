@@ -1,13 +1,12 @@
+import { DAY, HOUR, MINUTE } from "@/lib/ground/durations";
 import type { Period } from "./vocabulary";
 
 /** The first local day of each period, as an ISO date. */
 export type PeriodStarts = Record<Period, string>;
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
 const calendars = new Map<string, Intl.DateTimeFormat>();
 
-const QUARTER_MS = 15 * 60 * 1000;
+const QUARTER_MS = 15 * MINUTE;
 
 const latest = new Map<string, { quarter: number; starts: PeriodStarts }>();
 
@@ -31,7 +30,7 @@ function startsOf(at: Date, timeZone: string): PeriodStarts {
   return {
     all: "1970-01-01",
     monthly: `${isoDate(today).slice(0, 8)}01`,
-    weekly: isoDate(new Date(today.getTime() - sinceMonday * DAY_MS)),
+    weekly: isoDate(new Date(today.getTime() - sinceMonday * DAY)),
     daily: isoDate(today),
   };
 }
@@ -67,7 +66,7 @@ function dateOf(day: string): Date {
 
 /** The ISO date some days after another. */
 export function addDays(day: string, days: number): string {
-  return isoDate(new Date(dateOf(day).getTime() + days * DAY_MS));
+  return isoDate(new Date(dateOf(day).getTime() + days * DAY));
 }
 
 /** The first day of a month some months after that of an ISO date. */
@@ -101,9 +100,9 @@ export function lastMonths(starts: PeriodStarts, count: number): string[] {
 
 /** The moment at which a local day reaches a full hour; the one after, where daylight saving skips it. */
 export function hourOf(day: string, hour: number, timeZone: string): Date {
-  const wall = dateOf(day).getTime() + hour * 60 * 60 * 1000;
+  const wall = dateOf(day).getTime() + hour * HOUR;
   // The offset before and after a change of the clock: the first that leads back to this hour is the right one.
-  const offsets = [wall - DAY_MS, wall + DAY_MS].map((at) => offsetAt(new Date(at), timeZone));
+  const offsets = [wall - DAY, wall + DAY].map((at) => offsetAt(new Date(at), timeZone));
   const candidates = offsets.map((offset) => new Date(wall - offset));
   return (
     candidates.find((at) => at.getTime() + offsetAt(at, timeZone) === wall) ?? candidates[0] ?? new Date(wall)
@@ -136,7 +135,7 @@ function offsetAt(at: Date, timeZone: string): number {
 export function isoWeek(day: string): string {
   const date = dateOf(day);
   // A week belongs to the year of its Thursday.
-  const thursday = new Date(date.getTime() + (3 - ((date.getUTCDay() + 6) % 7)) * DAY_MS);
-  const days = (thursday.getTime() - Date.UTC(thursday.getUTCFullYear(), 0, 1)) / DAY_MS;
+  const thursday = new Date(date.getTime() + (3 - ((date.getUTCDay() + 6) % 7)) * DAY);
+  const days = (thursday.getTime() - Date.UTC(thursday.getUTCFullYear(), 0, 1)) / DAY;
   return `${thursday.getUTCFullYear()}-W${String(Math.floor(days / 7) + 1).padStart(2, "0")}`;
 }

@@ -1,4 +1,5 @@
 import type { AppError } from "./errors";
+import { perProcess } from "./per-process";
 
 type Options = {
   /** How many run at once in this process. */
@@ -13,11 +14,6 @@ type Bounds = { waitingEach: number; patienceMs: number };
 type Waiting = () => void;
 type State = { taken: number; lines: Map<string, Waiting[]> };
 
-/** Kept on globalThis because Next.js bundles routes, pages and actions apart. */
-const shared = globalThis as { steuntjePlaces?: Record<string, State> };
-shared.steuntjePlaces ??= {};
-const states = shared.steuntjePlaces;
-
 /**
  * Few places for expensive work, so that many calls cost time and not memory, and other calls still find a processor
  * (D43). Those who wait take turns by their name, such as a person's id: many of one do not delay others.
@@ -29,7 +25,7 @@ export class Places {
   /** `name`: the same in every bundle of the process. */
   constructor(name: string, options: Options) {
     this.#options = options;
-    this.#state = states[name] ??= { taken: 0, lines: new Map() };
+    this.#state = perProcess(`places: ${name}`, () => ({ taken: 0, lines: new Map() }));
   }
 
   /**

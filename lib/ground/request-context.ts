@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { perProcess } from "./per-process";
 
 /** The request that is being answered, or one run of housekeeping. */
 type RequestContext = {
@@ -7,10 +8,7 @@ type RequestContext = {
   route?: string;
 };
 
-/** On globalThis because Next.js bundles start-up, middleware, routes and pages separately. */
-const shared = globalThis as { steuntjeRequest?: AsyncLocalStorage<RequestContext> };
-shared.steuntjeRequest ??= new AsyncLocalStorage();
-const storage = shared.steuntjeRequest;
+const storage = perProcess("request", () => new AsyncLocalStorage<RequestContext>());
 
 /** The id of the current request; undefined outside one. */
 export function currentRequestId(): string | undefined {

@@ -1,3 +1,5 @@
+import { perProcess } from "./per-process";
+
 export type Attributes = Record<string, string | number | boolean>;
 
 /** The counters; docs/operations.md explains each. */
@@ -23,43 +25,42 @@ export type Telemetry = {
   traceId: () => string | undefined;
 };
 
-/** On globalThis because Next.js bundles start-up, routes and pages separately. */
-const shared = globalThis as { steuntjeTelemetry?: Telemetry };
+const measuring = perProcess("telemetry", (): { by?: Telemetry } => ({}));
 
 /** Called once when a server starts with telemetry configured; without it nothing is measured. */
 export function installTelemetry(telemetry: Telemetry): void {
-  shared.steuntjeTelemetry = telemetry;
+  measuring.by = telemetry;
 }
 
 export function isMeasured(): boolean {
-  return shared.steuntjeTelemetry !== undefined;
+  return measuring.by !== undefined;
 }
 
 /** Runs a function, as a span where traces are collected. */
 export function inSpan<T>(name: string, attributes: Attributes, run: () => T): T {
-  const { steuntjeTelemetry: telemetry } = shared;
+  const { by: telemetry } = measuring;
   return telemetry ? telemetry.span(name, attributes, run) : run();
 }
 
 /** Runs a function without spans: what happens many times a minute would only fill the traces. */
 export function untraced<T>(run: () => T): T {
-  const { steuntjeTelemetry: telemetry } = shared;
+  const { by: telemetry } = measuring;
   return telemetry ? telemetry.untraced(run) : run();
 }
 
 /** Records how long something took, in seconds, where metrics are collected. */
 export function time(name: TimerName, seconds: number): void {
-  shared.steuntjeTelemetry?.time(name, seconds);
+  measuring.by?.time(name, seconds);
 }
 
 /** Counts an event where metrics are collected. */
 export function count(name: CounterName, attributes: Attributes, times = 1): void {
-  shared.steuntjeTelemetry?.count(name, attributes, times);
+  measuring.by?.count(name, attributes, times);
 }
 
 /** The id of the current trace, where traces are collected. */
 export function currentTraceId(): string | undefined {
-  return shared.steuntjeTelemetry?.traceId();
+  return measuring.by?.traceId();
 }
 
 /** A proxy of an object that runs each method as a span named after it. */

@@ -35,7 +35,8 @@ async function rendered(kind: MailKind, view: unknown, locale: Locale) {
 
 it("has a file for each registered kind, and samples of it", () => {
   const files = readdirSync(`${import.meta.dirname}/kinds`).map((file) => file.replace(/[.]tsx?$/, ""));
-  expect(files.filter((file) => file !== "index").sort()).toEqual([...registered].sort());
+  const kinds = files.filter((file) => file !== "index").map((file) => file.replaceAll("-", "_"));
+  expect(kinds.sort()).toEqual([...registered].sort());
   expect(registered.filter((kind) => !MAIL_SAMPLES[kind])).toEqual([]);
 });
 
@@ -66,7 +67,7 @@ describe.each(LOCALES)("every message in %s", (locale) => {
 });
 
 describe.each(LOCALES)("what went back in %s", (locale) => {
-  it.each(["gift_returned", "gift_taken_back", "purchase_returned"] as const)(
+  it.each(["donation_returned", "donation_taken_back", "purchase_returned"] as const)(
     "%s has its own words for each cause",
     async (kind) => {
       const { shared } = await mailTexts(locale);
@@ -99,8 +100,8 @@ describe.each(LOCALES)("what went back in %s", (locale) => {
 
 describe("the number of a receipt", () => {
   const numbered = [
-    "gift_receipt",
-    "gift_returned",
+    "donation_receipt",
+    "donation_returned",
     "purchase_receipt",
     "purchase_returned",
     "renewal_receipt",

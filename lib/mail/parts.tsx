@@ -376,7 +376,7 @@ export function Breakdown({ texts: { shared, money }, amounts }: { texts: MailTe
 
 type ProgressProps = { texts: MailTexts; raised: number; goal: number };
 
-/** How far a request is, in cents: a bar of two cells, and the same in words. */
+/** The progress of a request, in cents: a bar of two cells, and the same in words. */
 export function Progress({ texts: { shared, money }, raised, goal }: ProgressProps) {
   const percent = progressPercent(raised, goal);
   const isReached = raised >= goal;

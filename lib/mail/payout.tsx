@@ -11,10 +11,10 @@ export function destinationOf({ provider }: Pick<PayoutFacts, "provider">): "pay
 }
 
 /** How many donations a payout has, and where its owner sees them. It names no donors. */
-export function PayoutContent({ texts: { t }, gifts }: { texts: MailTexts; gifts: number }) {
+export function PayoutContent({ texts: { t }, donations }: { texts: MailTexts; donations: number }) {
   return (
     <>
-      {gifts > 0 && <Muted>{t("payouts.count", { count: gifts })}</Muted>}
+      {donations > 0 && <Muted>{t("payouts.count", { count: donations })}</Muted>}
       <ActionButton path="/payouts">{t("payouts.action")}</ActionButton>
     </>
   );

@@ -1,6 +1,6 @@
 import { createFormatter, createTranslator, type Messages } from "next-intl";
 import { env } from "@/lib/ground/env";
-import { DAY, TIME } from "@/lib/ground/i18n/date-formats";
+import { DAY_FORMAT, TIME_FORMAT } from "@/lib/ground/i18n/date-formats";
 import { formatMoney } from "@/lib/ground/money";
 import type { Locale } from "@/lib/ground/vocabulary";
 
@@ -39,14 +39,15 @@ async function load(locale: Locale): Promise<MailTexts> {
   const { appName, currency, timeZone } = env();
   const shared = createTranslator<Messages>({ locale, messages, timeZone });
   const format = createFormatter({ locale, timeZone });
-  const day = (at: Date) => format.dateTime(at, DAY);
+  const day = (at: Date) => format.dateTime(at, DAY_FORMAT);
   return {
     locale,
     t: createTranslator<Messages, "mail">({ locale, messages, namespace: "mail", timeZone }),
     shared,
     money: (cents) => formatMoney(cents, locale, currency),
     day,
-    dayAndTime: (at) => shared("common.dateAtTime", { date: day(at), time: format.dateTime(at, TIME) }),
+    dayAndTime: (at) =>
+      shared("common.dateAtTime", { date: day(at), time: format.dateTime(at, TIME_FORMAT) }),
     monthName: (month) => format.dateTime(new Date(Date.UTC(2026, month - 1, 15)), { month: "long" }),
     appName,
   };

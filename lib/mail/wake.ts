@@ -1,9 +1,7 @@
-/** Kept on globalThis because Next.js bundles the start-up and the routes apart. */
-const shared = globalThis as { steuntjeMailWakes?: Set<() => void> };
-shared.steuntjeMailWakes ??= new Set();
+import { perProcess } from "@/lib/ground/per-process";
 
 /** What wakes the workers of this server. */
-export const wakes = shared.steuntjeMailWakes;
+export const wakes = perProcess("mail wakes", () => new Set<() => void>());
 
 /** Sends what was just committed at once, instead of at the next poll. */
 export function wakeMail(): void {

@@ -1,3 +1,4 @@
+import { MINUTE } from "@/lib/ground/durations";
 import "server-only";
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -52,7 +53,7 @@ const ABANDONED_EVERY_MS = 10_000;
 /** How often a server says that it still sends a message: several times within the lease (`CLAIM_MS`). */
 const KEEP_EVERY_MS = 30_000;
 /** What takes longer hangs, and is left to another attempt. */
-const KEPT_MS = 15 * 60_000;
+const KEPT_MS = 15 * MINUTE;
 const MAX_REASON = 300;
 
 /** What sends the outbox: the database, the mail server with the sender's address, and the push services. */
@@ -70,8 +71,8 @@ function eventLoop(): () => number {
 }
 
 /**
- * Sends the outbox until it is stopped. It sends few messages while the event loop is busy, because whoever waits for a
- * page or a payment does not wait for mail.
+ * Sends the outbox until it is stopped. It sends few messages while the event loop is busy, because a person who waits
+ * for a page or a payment does not wait for mail.
  */
 export class MailWorker {
   readonly #context: MailContext;

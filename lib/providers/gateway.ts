@@ -107,9 +107,12 @@ export interface WalletGateway extends PaymentGateway {
 /** The configured gateways. */
 export type Gateways = { card: CardGateway; wallet: WalletGateway };
 
+/** Which gateway is a provider's. */
+export const GATEWAY: Record<PaymentProvider, keyof Gateways> = { stripe: "card", paypal: "wallet" };
+
 /** The gateway of a provider. Nothing else chooses between them. */
-export function gatewayOf({ card, wallet }: Gateways, provider: PaymentProvider): PaymentGateway {
-  return provider === card.provider ? card : wallet;
+export function gatewayOf(gateways: Gateways, provider: PaymentProvider): PaymentGateway {
+  return gateways[GATEWAY[provider]];
 }
 
 export type NewPayment = {

@@ -1,6 +1,7 @@
 import "server-only";
 import sharp from "sharp";
 import { heavy, heavyRefusal } from "@/lib/ground/heavy";
+import { perProcess } from "@/lib/ground/per-process";
 
 // Only these five of libvips' loaders may run.
 sharp.block({ operation: ["VipsForeignLoad"] });
@@ -63,10 +64,7 @@ export type Pictures = {
   cut(picture: Buffer, size: Size): Promise<Buffer>;
 };
 
-/** On globalThis, because Next.js bundles routes and actions separately. */
-const shared = globalThis as { steuntjePictures?: { waitingBytes: number } };
-shared.steuntjePictures ??= { waitingBytes: 0 };
-const queue = shared.steuntjePictures;
+const queue = perProcess("pictures", () => ({ waitingBytes: 0 }));
 
 /**
  * The only access to the image library (trust.md 40). A process works on one picture at a time, so that many uploads

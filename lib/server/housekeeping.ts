@@ -1,3 +1,4 @@
+import { DAY, MINUTE } from "@/lib/ground/durations";
 import "server-only";
 import { once } from "node:events";
 import { v7 } from "uuid";
@@ -22,8 +23,8 @@ import { photos } from "@/lib/web/photos";
 import { examine } from "./examine";
 import { log } from "./log";
 
-const EVERY_MS = 3 * 60_000;
-const KEYS_KEPT_MS = 24 * 60 * 60_000;
+const EVERY_MS = 3 * MINUTE;
+const KEYS_KEPT_MS = DAY;
 
 /** What runs now, by its name, and the signal that ends it early. */
 const running = new Map<string, Promise<void>>();

@@ -134,7 +134,7 @@ describe("the places that log", () => {
     const printing = sourceFiles(/^(lib|app|db)\/.*\.tsx?$|^(middleware|instrumentation)\.ts$/)
       .filter((file) => !/\.test\.tsx?$|^db\/seed\//.test(file))
       .filter((file) => /\bconsole\.\w+\(|process\.std(out|err)\.write/.test(readFileSync(file, "utf8")));
-    // Before there is a log, it says to whoever started it what is wrong with the configuration.
+    // Before there is a log, it tells the person who started it what is wrong with the configuration.
     expect(printing).toEqual(["lib/server/start-server.ts"]);
   });
 });
@@ -150,7 +150,7 @@ function sitesIn(file: string): { where: string; args: string[] }[] {
   );
 }
 
-/** What stands between the commas of the bracket that a text begins with. */
+/** What is between the commas of the bracket that a text begins with. */
 function partsOf(text: string): string[] {
   const parts = [""];
   let depth = 0;

@@ -1,11 +1,13 @@
+import { MINUTE } from "@/lib/ground/durations";
 import "server-only";
 import { AsyncResource } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { db } from "@/db/client";
 import { databaseAnswers } from "@/db/ping";
+import { perProcess } from "@/lib/ground/per-process";
 
 const ASKED_EVERY_MS = 1_000;
-const TOLD_EVERY_MS = 60_000;
+const TOLD_EVERY_MS = MINUTE;
 
 /** What is written about an outage: when it begins, once a minute, and when it has ended. */
 export type OutageReport = {
@@ -23,10 +25,7 @@ type State = {
   times: number;
 };
 
-/** On globalThis because Next.js bundles the start-up, the middleware, the routes and the pages separately. */
-const shared = globalThis as { steuntjeOutage?: State };
-shared.steuntjeOutage ??= { phase: "well", held: [], times: 0 };
-const state = shared.steuntjeOutage;
+const state = perProcess("outage", (): State => ({ phase: "well", held: [], times: 0 }));
 
 /** Whether the database does not answer this server, as far as it knows. */
 export function isOutage(): boolean {

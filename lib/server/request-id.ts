@@ -3,6 +3,7 @@ import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { v7 } from "uuid";
 import { env } from "@/lib/ground/env";
+import { perProcess } from "@/lib/ground/per-process";
 import { beginRequest, currentRequestId } from "@/lib/ground/request-context";
 
 /** The request's id, in the answer and in the logs. */
@@ -13,16 +14,15 @@ const VALID_ID = /^[\w.-]{8,64}$/;
 /** With these a caller could attach its request to a trace of its choosing. */
 const TRACE_HEADERS = ["traceparent", "tracestate", "baggage"];
 
-/** Kept on globalThis because a development server loads its start-up again. */
-const shared = globalThis as { steuntjeRequestIds?: true };
+const subscribed = perProcess("request ids", () => ({ yes: false }));
 
 /**
  * Assigns an id to every request before anything else sees it: that of our own proxy, else a new one. Log lines, calls
  * to providers and the answer carry it. Called once, when the server starts.
  */
 export function assignRequestIds(): void {
-  if (shared.steuntjeRequestIds) return;
-  shared.steuntjeRequestIds = true;
+  if (subscribed.yes) return;
+  subscribed.yes = true;
   subscribe("http.server.request.start", (message) => {
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
     const requestId = requestIdOf(request);

@@ -2,6 +2,7 @@ import "server-only";
 import { subscribe } from "node:diagnostics_channel";
 import type { ServerResponse } from "node:http";
 import { env } from "@/lib/ground/env";
+import { perProcess } from "@/lib/ground/per-process";
 import { CLOSED_POLICY } from "@/lib/web/csp";
 
 /** The headers of every answer. An answer may replace the closed policy with one of its own. */
@@ -17,8 +18,7 @@ function securityHeaders(): Record<string, string> {
   };
 }
 
-/** Kept on globalThis because Next.js bundles the start-up and the routes apart. */
-const shared = globalThis as { steuntjeSecurityHeaders?: true };
+const subscribed = perProcess("security headers", () => ({ yes: false }));
 
 /**
  * Sets the security headers on every answer before anything else writes to it. Neither the middleware nor the
@@ -26,8 +26,8 @@ const shared = globalThis as { steuntjeSecurityHeaders?: true };
  * malformed addresses get no headers at all. Called once, when the server starts.
  */
 export function setSecurityHeaders(): void {
-  if (shared.steuntjeSecurityHeaders) return;
-  shared.steuntjeSecurityHeaders = true;
+  if (subscribed.yes) return;
+  subscribed.yes = true;
   const headers = Object.entries(securityHeaders());
   subscribe("http.server.request.start", (message) => {
     const { response } = message as { response: ServerResponse };

@@ -5,6 +5,7 @@ import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { closeDb } from "@/db/client";
 import { env } from "@/lib/ground/env";
+import { perProcess } from "@/lib/ground/per-process";
 import { stopMail } from "@/lib/mail/worker";
 import { closeReadDb } from "@/lib/web/read-db";
 import { stopHousekeeping } from "./housekeeping";
@@ -24,10 +25,10 @@ const UNREAD_MS = 5_000;
 type Unanswered = Map<Socket, Set<ServerResponse>>;
 type State = { stopping: boolean; servers: Set<Server>; unanswered: Unanswered };
 
-/** Kept on globalThis because Next.js bundles the start-up and the routes apart. */
-const shared = globalThis as { steuntjeShutdown?: State };
-shared.steuntjeShutdown ??= { stopping: false, servers: new Set(), unanswered: new Map() };
-const state = shared.steuntjeShutdown;
+const state = perProcess(
+  "shutdown",
+  (): State => ({ stopping: false, servers: new Set(), unanswered: new Map() }),
+);
 
 /** Whether this server is stopping: it finishes what is in flight and should receive nothing new. */
 export function isStopping(): boolean {

@@ -1,6 +1,7 @@
 import "server-only";
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage } from "node:http";
+import { perProcess } from "@/lib/ground/per-process";
 
 export const SOCKET_ADDRESS_HEADER = "x-steuntje-socket-address";
 /** `yes` on a request from a program of this machine. */
@@ -10,8 +11,7 @@ const LOOPBACK = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/;
 /** What proxies add: a request with one comes from elsewhere, whichever machine the proxy runs on. */
 const PROXY_HEADERS = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"];
 
-/** Kept on globalThis because Next.js bundles the start-up and the routes apart. */
-const shared = globalThis as { steuntjeSocketAddresses?: true };
+const subscribed = perProcess("socket addresses", () => ({ yes: false }));
 
 /**
  * Adds the socket's address to every request as a header, and whether it comes from this machine, before anything else
@@ -19,8 +19,8 @@ const shared = globalThis as { steuntjeSocketAddresses?: true };
  * without a proxy there is no other way to know the address. Called once, when the server starts.
  */
 export function recordSocketAddresses(): void {
-  if (shared.steuntjeSocketAddresses) return;
-  shared.steuntjeSocketAddresses = true;
+  if (subscribed.yes) return;
+  subscribed.yes = true;
   subscribe("http.server.request.start", (message) => {
     const { request } = message as { request: IncomingMessage };
     const { headers, socket } = request;
@@ -33,5 +33,5 @@ export function recordSocketAddresses(): void {
 
 /** Whether the headers can be trusted: otherwise a client could have sent it. */
 export function socketAddressesAreRecorded(): boolean {
-  return shared.steuntjeSocketAddresses === true;
+  return subscribed.yes;
 }

@@ -19,7 +19,7 @@ export function pictureAddress(request: SharedRequest | null, locale: Locale): s
   return `/share-image/${request?.id ?? SITE}.${locale}.${versionOf(request)}.jpg`;
 }
 
-/** The picture that a file name stands for, with a null id for the product's; null for any other name. */
+/** The picture that a file name means, with a null id for the product's; null for any other name. */
 export function readPictureFile(file: string): { id: string | null; locale: Locale } | null {
   const [, id, locale] = FILE.exec(file) ?? [];
   return id && locale ? { id: id === SITE ? null : id, locale: locale as Locale } : null;

@@ -15,7 +15,7 @@ type Options = { texts: MailTexts; currency: string; timeZone: string };
  * A statement as CSV: one line for each donation, and no totals, which the program adds up itself. Where amounts have a
  * decimal comma, spreadsheet programs separate columns by semicolons. Dates are ISO 8601, which all of them read.
  */
-export function statementCsv({ gifts }: YearStatement, { texts, currency, timeZone }: Options): string {
+export function statementCsv({ donations }: YearStatement, { texts, currency, timeZone }: Options): string {
   const { shared, locale } = texts;
   const isEnglish = locale === "en";
   const amount = (cents: number) => toDecimal(cents).replace(".", isEnglish ? "." : ",");
@@ -32,16 +32,16 @@ export function statementCsv({ gifts }: YearStatement, { texts, currency, timeZo
     shared("statement.arrivedOn"),
     shared("statement.currency"),
   ];
-  const rows = gifts.map((gift) => [
-    day(gift.settledAt),
-    harmless(titleOf(texts, gift)),
-    harmless(donorOf(texts, gift)),
-    amount(gift.received),
-    amount(gift.waiting),
-    amount(gift.onTheWay),
-    amount(gift.inBank),
-    amount(gift.givenBack),
-    day(gift.paidAt),
+  const rows = donations.map((donation) => [
+    day(donation.settledAt),
+    harmless(titleOf(texts, donation)),
+    harmless(donorOf(texts, donation)),
+    amount(donation.received),
+    amount(donation.waiting),
+    amount(donation.onTheWay),
+    amount(donation.inBank),
+    amount(donation.givenBack),
+    day(donation.paidAt),
     currency.toUpperCase(),
   ]);
   return toCsv([head, ...rows], isEnglish ? "," : ";");

@@ -1,7 +1,7 @@
 import "server-only";
 import { setImmediate } from "node:timers/promises";
 import PDFDocument from "pdfkit";
-import type { MoneySums, StatementGift, YearStatement } from "@/lib/domain/payouts/year-statement";
+import type { MoneySums, StatementDonation, YearStatement } from "@/lib/domain/payouts/year-statement";
 import type { MailTexts } from "@/lib/mail/translator";
 import { type Line, PdfText, type Style } from "./pdf-text";
 import { donorOf, titleOf } from "./words";
@@ -60,7 +60,7 @@ export async function statementPdf(
 
   const lead = [shared("statement.for", person), shared("statement.made", { day: day(at) })];
   const sums = sumRows(statement.totals, texts);
-  const rows = statement.gifts.map((gift) => rowOf(gift, texts));
+  const rows = statement.donations.map((donation) => rowOf(donation, texts));
   const head: Row = {
     day: shared("statement.date"),
     request: [{ text: `${shared("statement.request")} · ${shared("statement.donor")}`, style: SMALL }],
@@ -162,22 +162,23 @@ export async function statementPdf(
   await ended;
   return Buffer.concat(chunks);
 
-  function rowOf(gift: StatementGift, { shared: t }: MailTexts): Row {
-    const parts = PARTS.filter((part) => gift[part] > 0);
+  function rowOf(donation: StatementDonation, { shared: t }: MailTexts): Row {
+    const parts = PARTS.filter((part) => donation[part] > 0);
     const where = parts.map((part) => {
       const name = t(`statement.parts.${part}`);
-      const named = parts.length > 1 ? t("statement.part", { part: name, amount: money(gift[part]) }) : name;
-      return part === "inBank" && gift.paidAt
-        ? t("statement.since", { part: named, day: day(gift.paidAt) })
+      const named =
+        parts.length > 1 ? t("statement.part", { part: name, amount: money(donation[part]) }) : name;
+      return part === "inBank" && donation.paidAt
+        ? t("statement.since", { part: named, day: day(donation.paidAt) })
         : named;
     });
     return {
-      day: day(gift.settledAt),
+      day: day(donation.settledAt),
       request: [
-        { text: titleOf(texts, gift), style: TEXT },
-        { text: donorOf(texts, gift), style: SMALL },
+        { text: titleOf(texts, donation), style: TEXT },
+        { text: donorOf(texts, donation), style: SMALL },
       ],
-      amount: money(gift.received),
+      amount: money(donation.received),
       where: where.map((each) => ({ text: each, style: TEXT })),
     };
   }

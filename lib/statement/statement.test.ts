@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import type { StatementGift, YearStatement } from "@/lib/domain/payouts/year-statement";
+import type { StatementDonation, YearStatement } from "@/lib/domain/payouts/year-statement";
 import { LOCALES } from "@/lib/ground/vocabulary";
 import { mailTexts } from "@/lib/mail/translator";
 import { readPdf } from "@/tests/support/pdf";
@@ -13,8 +13,8 @@ beforeAll(() => {
 
 const AT = new Date("2026-11-22T12:00:00Z");
 const NOTHING = { waiting: 0, onTheWay: 0, inBank: 0, givenBack: 0 };
-const gift = (changes: Partial<StatementGift>): StatementGift => ({
-  id: "gift",
+const donation = (changes: Partial<StatementDonation>): StatementDonation => ({
+  id: "donation",
   settledAt: new Date("2026-03-04T12:00:00Z"),
   request: { id: "request", title: "A red bicycle" },
   donorName: "samira",
@@ -26,8 +26,9 @@ const gift = (changes: Partial<StatementGift>): StatementGift => ({
   ...changes,
 });
 
-function statement(gifts: StatementGift[]): YearStatement {
-  const sum = (key: "received" | keyof typeof NOTHING) => gifts.reduce((total, each) => total + each[key], 0);
+function statement(donations: StatementDonation[]): YearStatement {
+  const sum = (key: "received" | keyof typeof NOTHING) =>
+    donations.reduce((total, each) => total + each[key], 0);
   const totals = {
     received: sum("received"),
     waiting: sum("waiting"),
@@ -35,14 +36,14 @@ function statement(gifts: StatementGift[]): YearStatement {
     inBank: sum("inBank"),
     givenBack: sum("givenBack"),
   };
-  return { year: 2026, gifts, totals };
+  return { year: 2026, donations, totals };
 }
 
 const all = statement([
-  gift({}),
-  gift({ received: 2_000, waiting: 0, inBank: 1_500, givenBack: 500, paidAt: AT }),
-  gift({ received: 123_456, waiting: 0, onTheWay: 123_456, donorName: null }),
-  gift({ request: null, donorName: null, donorErased: true }),
+  donation({}),
+  donation({ received: 2_000, waiting: 0, inBank: 1_500, givenBack: 500, paidAt: AT }),
+  donation({ received: 123_456, waiting: 0, onTheWay: 123_456, donorName: null }),
+  donation({ request: null, donorName: null, donorErased: true }),
 ]);
 const person = { name: "Jonas Bäcker", username: "jonas-b" };
 const pdf = async (locale: (typeof LOCALES)[number], of: YearStatement, who = person) =>
@@ -76,7 +77,7 @@ describe("a statement as CSV", () => {
     "has %j as text",
     async (title) => {
       const [, row = ""] = (
-        await csv("en", statement([gift({ request: { id: "r", title }, donorName: title })]))
+        await csv("en", statement([donation({ request: { id: "r", title }, donorName: title })]))
       ).split("\r\n");
       expect(row).toMatch(/^2026-03-04,"?'[=+\-@＝]/);
       expect(row).not.toMatch(/(^|,)"?[=+\-@\t＝]/);
@@ -85,7 +86,7 @@ describe("a statement as CSV", () => {
 
   it("keeps quotes, separators and lines in one cell", async () => {
     const title = 'Shoes; "red", size\r\n=38';
-    const [, row] = (await csv("en", statement([gift({ request: { id: "r", title } })]))).split("\r\n");
+    const [, row] = (await csv("en", statement([donation({ request: { id: "r", title } })]))).split("\r\n");
     expect(row).toContain('"Shoes; ""red"", size =38"');
   });
 });
@@ -117,14 +118,14 @@ describe("a statement as PDF", () => {
   });
 
   it("leaves sums of nothing out", async () => {
-    const { text } = await readPlain(pdf("en", statement([gift({})])));
+    const { text } = await readPlain(pdf("en", statement([donation({})])));
     expect(text).toContain("Waiting");
     expect(text).not.toContain(plain("On its way"));
     expect(text).not.toContain(plain("Given back"));
   });
 
   it("has several pages for many donations, with the head on each", async () => {
-    const many = statement(Array.from({ length: 120 }, (_, index) => gift({ received: 100 + index })));
+    const many = statement(Array.from({ length: 120 }, (_, index) => donation({ received: 100 + index })));
     const { text, pages } = await readPlain(pdf("nl", many));
     expect(pages).toBeGreaterThan(2);
     expect(text.split(plain("Waar het is"))).toHaveLength(pages + 1);
@@ -144,7 +145,7 @@ describe("a statement as PDF", () => {
     ["Fiets 🎉👩‍🍳 rood", "Fiets rood"],
     ["\u{1D4D1}\u{1D4F8}\u{1D4F4}\u{1D4EE}", "Boke"],
   ])("can say %s", async (title, said) => {
-    const { text } = await readPlain(pdf("en", statement([gift({ request: { id: "r", title } })])));
+    const { text } = await readPlain(pdf("en", statement([donation({ request: { id: "r", title } })])));
     expect(text).toContain(plain(said));
   });
 
@@ -152,7 +153,7 @@ describe("a statement as PDF", () => {
     "does not break at %j",
     async (title) => {
       const { text } = await readPdf(
-        await pdf("en", statement([gift({ request: { id: "r", title } })]), { ...person, name: title }),
+        await pdf("en", statement([donation({ request: { id: "r", title } })]), { ...person, name: title }),
       );
       expect(text).toContain("€12.50");
     },

@@ -1,13 +1,13 @@
-import type { DescribedGift } from "@/lib/domain/payouts/types";
+import type { DescribedDonation } from "@/lib/domain/payouts/types";
 import type { MailTexts } from "@/lib/mail/translator";
 
 /** How a donor is named to the recipient (D36). */
-export function donorOf({ shared }: MailTexts, { donorName, donorErased }: DescribedGift): string {
+export function donorOf({ shared }: MailTexts, { donorName, donorErased }: DescribedDonation): string {
   return donorName ?? shared(donorErased ? "shared.deletedUser" : "notifications.anonymous");
 }
 
 /** A request's title, also of one that was deleted. */
-export function titleOf({ shared }: MailTexts, { request }: DescribedGift): string {
+export function titleOf({ shared }: MailTexts, { request }: DescribedDonation): string {
   return request?.title ?? shared("shared.deletedRequest");
 }
 

@@ -23,8 +23,8 @@ import {
   donationTermsSchema,
   validateDonationSchema,
 } from "@/lib/domain/donations/schema";
-import { facesQuerySchema, facesSchema } from "@/lib/domain/givers/schema";
-import { storySchema } from "@/lib/domain/givers/story-schema";
+import { facesQuerySchema, facesSchema } from "@/lib/domain/donors/schema";
+import { storySchema } from "@/lib/domain/donors/story-schema";
 import { leaderboardEntrySchema, leaderboardQuerySchema } from "@/lib/domain/leaderboard/schema";
 import { eventsQuerySchema, liveEventSchema } from "@/lib/domain/live/schema";
 import { chooseMessagesSchema, messageChoicesSchema } from "@/lib/domain/mail/schema";

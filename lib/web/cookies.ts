@@ -1,3 +1,4 @@
+import { DAY, SECOND } from "@/lib/ground/durations";
 import { env } from "@/lib/ground/env";
 import type { Locale } from "@/lib/ground/vocabulary";
 
@@ -22,9 +23,6 @@ type Cookie = {
   expires?: Date;
   maxAge?: number;
 };
-
-const DAY_SECONDS = 24 * 60 * 60;
-const YEAR_SECONDS = 365 * DAY_SECONDS;
 
 /** The name of the session cookie. */
 export function sessionCookieName(): string {
@@ -53,7 +51,7 @@ export function deviceCookieName(): string {
 
 /** The cookie of a known device (session/log-in.ts), for the 400 days that browsers allow at most. */
 export function deviceCookie(value: string): Cookie {
-  return { name: deviceCookieName(), value, maxAge: 400 * DAY_SECONDS, ...sessionCookieOptions() };
+  return { name: deviceCookieName(), value, maxAge: (400 * DAY) / SECOND, ...sessionCookieOptions() };
 }
 
 /** The name of the cookie that says when its browser last changed something. */
@@ -84,6 +82,6 @@ export function localeCookie(locale: Locale): Cookie {
     sameSite: "lax",
     secure: env().secure,
     path: "/",
-    maxAge: YEAR_SECONDS,
+    maxAge: (365 * DAY) / SECOND,
   };
 }

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { HOUR } from "@/lib/ground/durations";
 import { type Call, contract } from "@/lib/web/contract";
 import { writtenActions } from "@/tests/support/doors";
 import { LIMITS, type LimitName } from "./rate-limit/limits";
@@ -154,7 +155,7 @@ const OWN_ACTIONS: Record<string, { cost: Cost; limits: [LimitName] }> = {
 
 /** Other costly requests, outside the contract. */
 const OTHERS: Record<string, { cost: Cost; limits: LimitName[] }> = {
-  "page /leaderboard, searching": { cost: cost(1, 1_000), limits: ["search"] },
+  "page /leaderboard (searching)": { cost: cost(1, 1_000), limits: ["search"] },
   "page /payment-success": { cost: cost(1, 50, 3, 8), limits: ["returnAddress"] },
   "page /payouts/return": { cost: cost(0, 60, 2, 2), limits: ["checkPayee"] },
   "page /people": { cost: cost(1, 60), limits: ["readPerson"] },
@@ -162,8 +163,7 @@ const OTHERS: Record<string, { cost: Cost; limits: LimitName[] }> = {
   "share-image": { cost: cost(60, 10), limits: ["sharePictureAddress"] },
 };
 
-const HOUR = 3_600;
-const perHour = (name: LimitName) => (LIMITS[name].max * HOUR) / LIMITS[name].seconds;
+const perHour = (name: LimitName) => (LIMITS[name].max * HOUR) / LIMITS[name].within;
 
 /**
  * How often in an hour one person may make a call, and one address, which may open twenty accounts in that time; null
@@ -190,20 +190,32 @@ function under(names: LimitName[]): { person: number | null; address: number | n
 
 const number = (value: number | null) => (value === null ? "–" : value.toLocaleString("en"));
 
+/** What a call without a limit may cost at most, about as much as reading a page. */
+const isCheap = ({ memory, database, provider, disk }: Cost) =>
+  memory <= 1 && database <= 30 && provider === 0 && disk <= 2;
+
+const unlimitedCalls = () =>
+  (Object.keys(COSTS) as (keyof typeof contract)[]).filter((name) => allowed(name).person === null);
+
+/** Calls that cost and are limited alike share a row, and so do those without a limit. */
 function rows(): string {
-  const head = ["call", "memory", "database", "provider", "disk", "one person", "three", "one address"];
+  const head = ["calls", "memory", "database", "provider", "disk", "one person", "one address"];
   const calls = Object.entries(COSTS).map(
     ([name, each]) => [name, each, allowed(name as keyof typeof contract)] as const,
   );
   const others = Object.entries({ ...OWN_ACTIONS, ...OTHERS }).map(
     ([name, each]) => [name, each.cost, under(each.limits)] as const,
   );
-  const lines = [...calls, ...others].map(
-    ([name, { memory, database, provider, disk }, { person, address }]) => {
-      const three = person === null ? null : Math.min(3 * person, address ?? 3 * person);
-      return [name, ...[memory, database, provider, disk, person, three, address].map(number)];
-    },
-  );
+  const alike = new Map<string, { names: string[]; figures: string[] }>();
+  for (const [name, each, { person, address }] of [...calls, ...others]) {
+    const costs = [each.memory, each.database, each.provider, each.disk].map(number);
+    const isFree = person === null && isCheap(each);
+    const figures = [...(isFree ? ["≤ 1", "≤ 30", "0", "≤ 2"] : costs), number(person), number(address)];
+    const row = alike.get(figures.join(" ")) ?? { names: [], figures };
+    alike.set(figures.join(" "), row);
+    row.names.push(name);
+  }
+  const lines = [...alike.values()].map(({ names, figures }) => [names.join(", "), ...figures]);
   const widths = head.map((_, at) => Math.max(...[head, ...lines].map((line) => line[at]?.length ?? 0)));
   const line = (cells: string[]) =>
     `| ${cells.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join(" | ")} |`;
@@ -213,49 +225,35 @@ function rows(): string {
 
 const page = () => `# What a permitted call costs
 
-The most that one call can cost, and how many its limits allow (trust 35). \`lib/web/costs.test.ts\` contains the costs
-and writes this page; the limits are those of the contract and of \`lib/web/rate-limit/limits.ts\`. After a change:
-\`npx vitest run --project unit lib/web/costs.test.ts -u\`.
+The most that one call can cost, and how many its limits allow (trust 35). \`lib/web/costs.test.ts\` has the costs and
+writes this page: \`npx vitest run --project unit lib/web/costs.test.ts -u\`.
 
-Memory in MB while the call runs, time of the database in ms with the data of \`performance.md\`, calls to a payment
-provider without retries, and what remains on disk in kB. Limits are per hour. One address may open twenty accounts in
-that time, so a limit per person counts twenty times there. "–" is no limit: such a call costs no more than reading a
-page. A server action costs as much as the call that does the same.
+Memory in MB while the call runs, time of the database in ms with a million people, calls to a payment provider, what
+remains on disk in kB, and calls an hour. One address may open twenty accounts in an hour, so a limit per
+person counts twenty times there; "–" is no limit. A server action costs as much as the call that does the same.
 
 ${rows()}
 
 What many at once cost:
 
-- **Pictures and statements** share one place per process, in turn. So their memory is that of the most expensive one,
-  not of all. At most 25 MB of pictures wait, and three statements of a person, for 15 seconds; others get
-  \`UNAVAILABLE\` with \`Retry-After\`. A statement is made in a thread of its own, which takes its memory with it.
-- **Callers of one idempotency key** are at most five per process: one runs and four wait. The others are refused
-  without a query. Those that wait make at most nine queries in ten seconds.
-- **Streams of events** are at most 6 per person, 60 per address and 5,000 per server, 25 to 60 kB each, the latter with
-  a hundred requests that no other names. They share one look at the database in half a second, and one query for their
-  sessions in 25 seconds. Who does not read is ended with 256 kB unread.
-- **Unused uploads** are at most ten per person (50 MB) and 5 GB in all.
-- **Searches** have two places per server, in which people take turns, a time limit of a second, and a rate limit of
-  their own. **The card return page** asks a provider only with the right secret, and is limited by address and payment.
+- **Pictures and statements** share one place per process, in turn, so their memory is that of the most expensive one.
+  At most 25 MB of pictures and three statements of a person wait; others get \`UNAVAILABLE\`.
+- **Callers of one idempotency key:** one runs and four wait in a process.
+- **Streams of events:** 6 per person, 60 per address and 5,000 per server, 25 to 60 kB each.
+- **Unused uploads:** ten per person (50 MB) and 5 GB in all.
+- **Searches:** two places per server, in turn by person, and a second each.
 
-\`tests/servers/every-call.test.ts\` makes every call of the contract, page and route many times at once: a new one
-fails until it has a plan. \`tests/servers/dearest-calls.test.ts\` runs the most expensive together. Both do so without
-rate limits. The latter requires that
-they add less than 500 ms to a health check and less than 1 s to a login. Its callers of one key come twenty at a time:
-some three hundred HTTP requests at once wait for the server's one thread, and a health check among them took 1.2 to
-2.4 s on two cores, whatever they cost. Limiting that is the task of the proxy's limit on connections.
+\`tests/servers/every-call.test.ts\` makes every call many times at once,
+\`tests/servers/dearest-calls.test.ts\` the most expensive together: a health check may take 500 ms more, a login 1 s.
+Hundreds of HTTP requests at once wait for the one thread, whatever they cost: the proxy has to limit connections.
 `;
 
 test("trust 35: every call and every action has its cost, and what is expensive has a limit", async () => {
   expect(Object.keys(COSTS).sort()).toEqual(Object.keys(contract).sort());
   expect(Object.keys({ ...ACTIONS, ...OWN_ACTIONS }).sort()).toEqual(writtenActions().sort());
-  const unlimited = Object.entries(COSTS).filter(
-    ([name]) => allowed(name as keyof typeof contract).person === null,
-  );
-  for (const [name, { memory, database, provider, disk }] of unlimited) {
-    const isProviders = contract[name as keyof typeof contract].access === "provider";
-    const isCheap = memory <= 1 && database <= 30 && provider === 0 && disk <= 2;
-    expect(isCheap || isProviders ? "" : `${name} is expensive and has no limit`).toBe("");
+  for (const name of unlimitedCalls()) {
+    const isAllowed = isCheap(COSTS[name]) || contract[name].access === "provider";
+    expect(isAllowed ? "" : `${name} is expensive and has no limit`).toBe("");
   }
 });
 

@@ -1,3 +1,4 @@
+import { MINUTE } from "@/lib/ground/durations";
 import "server-only";
 import { performance } from "node:perf_hooks";
 import { db } from "@/db/client";
@@ -10,7 +11,7 @@ import { addRefused, forgetRefused } from "./event-sources-store";
 export type EventSource = "stripe" | "stripe_connect" | "stripe_accounts" | "paypal" | "mail";
 
 /** Anybody can send a refused event: each source has a line and a write a minute, with how many there were. */
-const NOTED_EVERY_MS = 60_000;
+const NOTED_EVERY_MS = MINUTE;
 const ACCEPTED_EVERY_MS = 10_000;
 
 const refused = new Map<EventSource, { notedAt: number; times: number }>();

@@ -4,7 +4,7 @@ import { isDatabaseAway } from "@/db/unavailable";
 import { isCutOff } from "@/lib/ground/cut-off";
 import { env } from "@/lib/ground/env";
 import { AppError, type ErrorCode } from "@/lib/ground/errors";
-import { DAY, TIME } from "@/lib/ground/i18n/date-formats";
+import { DAY_FORMAT, TIME_FORMAT } from "@/lib/ground/i18n/date-formats";
 import { formatMoney } from "@/lib/ground/money";
 import type { Locale } from "@/lib/ground/vocabulary";
 import { BadSignature, ProviderUnavailable } from "@/lib/providers/gateway";
@@ -74,8 +74,8 @@ async function readable(values: AppError["values"], locale: Locale): Promise<App
     if (!name.endsWith("Time")) return [name, value];
     const time = new Date(value);
     const text = common("dateAtTime", {
-      date: format.dateTime(time, DAY),
-      time: format.dateTime(time, TIME),
+      date: format.dateTime(time, DAY_FORMAT),
+      time: format.dateTime(time, TIME_FORMAT),
     });
     return [name.slice(0, -"Time".length), text];
   });

@@ -4,6 +4,7 @@ import { type Db, db } from "@/db/client";
 import { Replica } from "@/db/replica";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
+import { perProcess } from "@/lib/ground/per-process";
 import { log } from "@/lib/server/log";
 import { wroteCookie, wroteCookieName } from "./cookies";
 
@@ -13,8 +14,7 @@ export const MAX_AGE = { feed: 120, leaderboard: 300 } as const;
 /** How far the clocks of two servers may differ. */
 const CLOCKS_MS = 1_000;
 
-/** Kept on globalThis because Next.js bundles the start-up and the routes apart. */
-const shared = globalThis as { steuntjeReplica?: Replica | undefined };
+const replica = perProcess("replica", (): { open?: Replica | undefined } => ({}));
 
 /**
  * Runs a read that may be some seconds old, from the replica where there is one (`DATABASE_READ_URL`) that answers and
@@ -23,9 +23,9 @@ const shared = globalThis as { steuntjeReplica?: Replica | undefined };
 export async function readDb<T>(maxAge: number, read: (db: Db) => Promise<T>): Promise<T> {
   const { databaseReadUrl: url } = env();
   if (url === null) return read(db());
-  shared.steuntjeReplica ??= new Replica({ url, primary: db, onChange });
+  replica.open ??= new Replica({ url, primary: db, onChange });
   const oldest = now().getTime() - maxAge * 1_000;
-  return shared.steuntjeReplica.read(new Date(Math.max(oldest, await lastWrite())), read);
+  return replica.open.read(new Date(Math.max(oldest, await lastWrite())), read);
 }
 
 /** Remembers in the caller's browser that they changed something, where reads may come from a replica. */
@@ -36,13 +36,13 @@ export async function noteWrite(): Promise<void> {
 
 /** By how many milliseconds the replica is behind at most; null where it is not read or does not answer. */
 export function replicaAge(): number | null {
-  return shared.steuntjeReplica?.age ?? null;
+  return replica.open?.age ?? null;
 }
 
 /** Ends the replica's pool, if there is one. */
 export async function closeReadDb(): Promise<void> {
-  await shared.steuntjeReplica?.close();
-  shared.steuntjeReplica = undefined;
+  await replica.open?.close();
+  replica.open = undefined;
 }
 
 /** When the caller last changed something, in milliseconds since 1970, by the clock of the slowest server. */

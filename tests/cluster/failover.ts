@@ -122,10 +122,12 @@ async function compareAcknowledged(world: World, pair: Pair, load: Load) {
   const begun = [...load.begun];
   const { events, payment_intents } = await world.system.provider();
   // Others are of plans.
-  const gifts = new Set(payment_intents.filter(({ metadata }) => metadata.donationId).map(({ id }) => id));
+  const donations = new Set(
+    payment_intents.filter(({ metadata }) => metadata.donationId).map(({ id }) => id),
+  );
   const settlements = events.filter(
     ({ type, state, payment }) =>
-      type === "payment_intent.succeeded" && state === "delivered" && gifts.has(payment),
+      type === "payment_intent.succeeded" && state === "delivered" && donations.has(payment),
   );
   const isSettled = (payment: string) => /^(completed|refunded)$/.test(status.get(payment) ?? "");
   const lost = settlements.filter(({ payment }) => !isSettled(payment));

@@ -9,7 +9,7 @@ import {
   boostPurchases,
   cardAttempts,
   donations,
-  givingTotals,
+  donationTotals,
   heldUsernames,
   holds,
   idempotencyKeys,
@@ -108,9 +108,9 @@ export async function seedCanaries(db: Db): Promise<Cast> {
   const { id: subjectsRequest } = await addRequest(db, subject, { item: "A wish of the subject" });
   const { id: askersRequest } = await addRequest(db, asker, { item: "A wish of the asker" });
   const { id: viewersRequest } = await addRequest(db, viewer, { item: "A wish of the viewer" });
-  const gift = { requestId: viewersRequest, recipientId: viewer.id, ...CENTS, serviceFee: 10, ...FAILED };
-  await tellOfGift(db, { ...gift, donorId: donor.id, anonymous: true });
-  const donation = await hideInDonations(db, { ...gift, donorId: subject.id });
+  const made = { requestId: viewersRequest, recipientId: viewer.id, ...CENTS, serviceFee: 10, ...FAILED };
+  await notifyOfDonation(db, { ...made, donorId: donor.id, anonymous: true });
+  const donation = await hideInDonations(db, { ...made, donorId: subject.id });
   const purchase = await hideInPurchases(db, subject.id);
   const subscription = await hideInSubscriptions(db, subject.id);
   await hideInSignIns(db, subject.id);
@@ -171,23 +171,23 @@ async function hideInDonor(db: Db, { id }: { id: string }): Promise<void> {
     .where(eq(users.id, id));
 }
 
-type Gift = Omit<typeof donations.$inferInsert, "id">;
+type Donation = Omit<typeof donations.$inferInsert, "id">;
 
-async function tellOfGift(db: Db, gift: Gift): Promise<void> {
-  const [donationId, { requestId, donorId, recipientId, amount }] = [newId(), gift];
-  await db.insert(donations).values({ ...gift, id: donationId });
+async function notifyOfDonation(db: Db, donation: Donation): Promise<void> {
+  const [donationId, { requestId, donorId, recipientId, amount }] = [newId(), donation];
+  await db.insert(donations).values({ ...donation, id: donationId });
   const told = {
     type: "donation",
     userId: recipientId,
     requestId,
     donationId,
     donorId,
-    anonymous: gift.anonymous,
+    anonymous: donation.anonymous,
   } as const;
   await db.insert(notifications).values({ ...told, amount, progress: 5 });
 }
 
-async function hideInDonations(db: Db, gift: Gift): Promise<string> {
+async function hideInDonations(db: Db, donation: Donation): Promise<string> {
   const [id, text] = [newId(), of("donations")];
   const refundRefusal = text("refundRefusal");
   const cardIds = {
@@ -196,8 +196,8 @@ async function hideInDonations(db: Db, gift: Gift): Promise<string> {
     chargeId: text("chargeId"),
   };
   await db.insert(donations).values([
-    { ...gift, id, refundRefusal, receiptNumber: text("receiptNumber"), ...cardIds },
-    { ...gift, paymentMethod: "paypal", paypalOrderId: text("paypalOrderId") },
+    { ...donation, id, refundRefusal, receiptNumber: text("receiptNumber"), ...cardIds },
+    { ...donation, paymentMethod: "paypal", paypalOrderId: text("paypalOrderId") },
   ]);
   return id;
 }
@@ -474,7 +474,7 @@ async function putOnBoards(db: Db, userId: string, given: Given, { openly }: { o
       listed: openly,
     };
   });
-  await db.insert(givingTotals).values(rows);
+  await db.insert(donationTotals).values(rows);
   return { monthlyStart: starts.monthly, weeklyStart: starts.weekly, dailyStart: starts.daily };
 }
 

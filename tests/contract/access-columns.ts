@@ -48,7 +48,7 @@ export const COLUMNS: Record<string, Kind | Record<string, Kind>> = {
     trustedAt: "own",
     accessRound: "secret",
     contestedBy: "secret",
-    givingPausedAt: "own",
+    donationsPausedAt: "own",
     googleId: "own",
     stripeAccountId: "own",
     password: "secret",
@@ -66,8 +66,8 @@ export const COLUMNS: Record<string, Kind | Record<string, Kind>> = {
     description: "open",
     goal: "open",
     raised: "open",
-    givers: "open",
-    lastGivers: "secret",
+    donationCount: "open",
+    lastDonors: "secret",
     isActive: "open",
     isCompleted: "open",
     completionEmoji: "open",
@@ -95,7 +95,7 @@ export const COLUMNS: Record<string, Kind | Record<string, Kind>> = {
     uploadClearedAt: "secret",
     discardedAt: "secret",
   },
-  givingTotals: {
+  donationTotals: {
     userId: "figure",
     period: "figure",
     start: "figure",
@@ -173,7 +173,7 @@ export const COLUMNS: Record<string, Kind | Record<string, Kind>> = {
     failedAt: "own",
     adoptedAt: "secret",
   },
-  payoutGifts: "own",
+  payoutDonations: "own",
   holds: {
     id: "own",
     userId: "own",
@@ -299,8 +299,8 @@ export const COLUMNS: Record<string, Kind | Record<string, Kind>> = {
   serverKeys: { name: "secret", publicKey: "open", secret: "secret", createdAt: "secret" },
   providerEvents: "secret",
   rateLimits: "secret",
-  givingHistogram: "secret",
-  givingHistogramChanges: "secret",
+  donationHistogram: "secret",
+  donationHistogramChanges: "secret",
   heldUsernames: "secret",
   cardAttempts: "secret",
 };

@@ -297,8 +297,8 @@ describe("trust 18: what is another's", () => {
     const people = await pair(site);
     const owner = await browserOf(site, people, "owner");
     const other = await browserOf(site, people, "other");
-    const { owner: giver, other: recipient } = people;
-    const request = await make.request(site, { owner: recipient, other: giver });
+    const { owner: donor, other: recipient } = people;
+    const request = await make.request(site, { owner: recipient, other: donor });
     await owner.call(contract.purchaseBoosts, { body: { boostType: "normal", quantity: 5 } });
     await owner.call(contract.createSubscription, { body: { tier: "gold" } });
     await callAction(owner, actionOf("donateByWalletAction"), [{ requestId: request, amount: "5" }]);
@@ -309,16 +309,16 @@ describe("trust 18: what is another's", () => {
     const [purchase] = await site.db
       .select()
       .from(boostPurchases)
-      .where(eq(boostPurchases.userId, giver.id))
+      .where(eq(boostPurchases.userId, donor.id))
       .orderBy(desc(boostPurchases.createdAt));
     const [subscription] = await site.db
       .select()
       .from(subscriptions)
-      .where(eq(subscriptions.userId, giver.id));
-    const gifts = await site.db.select().from(donations).where(eq(donations.donorId, giver.id));
-    const byWallet = gifts.find(({ paymentMethod }) => paymentMethod === "paypal");
-    const byCard = gifts.find(({ paymentMethod }) => paymentMethod === "stripe");
-    const before = await rowsOf(site.db, giver);
+      .where(eq(subscriptions.userId, donor.id));
+    const given = await site.db.select().from(donations).where(eq(donations.donorId, donor.id));
+    const byWallet = given.find(({ paymentMethod }) => paymentMethod === "paypal");
+    const byCard = given.find(({ paymentMethod }) => paymentMethod === "stripe");
+    const before = await rowsOf(site.db, donor);
     const noPayment = `pi_${newId().replaceAll("-", "")}`;
     const addresses: [(id: string) => string, string | undefined | null][] = [
       [(id) => `/profile?purchase=${id}`, purchase?.id],
@@ -342,7 +342,7 @@ describe("trust 18: what is another's", () => {
     }
     const withSecret = `/payment-success?payment_intent=${byCard?.stripePaymentIntentId}&payment_intent_client_secret=${clientSecret}`;
     expect(await shown(owner, withSecret)).not.toEqual(await shown(owner, `${withSecret}x`));
-    expect(await rowsOf(site.db, giver)).toEqual(before);
+    expect(await rowsOf(site.db, donor)).toEqual(before);
   });
 
   it("a link to a request that is gone tells a visitor and services nothing of it", async () => {

@@ -54,7 +54,7 @@ describe("the stream of events", () => {
     expect(headers["content-length"]).toBeUndefined();
   });
 
-  it("tells everyone what a gift changed, and only the owner of their notification", async () => {
+  it("tells everyone what a donation changed, and only the owner of their notification", async () => {
     const request = await owner.ask(10_000);
     const streams = [await listening(owner), await listening(donor), await listening()];
     await give(request.id, "25.00");

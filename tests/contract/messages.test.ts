@@ -26,7 +26,7 @@ beforeEach(async () => {
   const { id } = await client.ask();
   const { body } = await donor.call(contract.createPaymentIntent, { body: { requestId: id, amount: "5" } });
   await pay((body as { clientSecret: string }).clientSecret);
-  mail = await waitForMail(stack, { to: `${owner.username}@example.org`, kind: "gift_received" });
+  mail = await waitForMail(stack, { to: `${owner.username}@example.org`, kind: "donation_received" });
 });
 
 const mailChoice = async () => (await choiceInEffect(db, owner.id, "gift_received")).mail;
@@ -146,7 +146,7 @@ describe("the choices of a person", () => {
   });
 
   it.each([
-    ["kind", { kind: "gift_receipt", channel: "mail", value: "off" }],
+    ["kind", { kind: "donation_receipt", channel: "mail", value: "off" }],
     ["kind", { channel: "mail", value: "off" }],
     ["channel", { kind: "gift_received", channel: "post", value: "off" }],
     ["channel", { kind: "digest", channel: "push", value: "off" }],
@@ -210,7 +210,7 @@ describe("a report of a mail server", () => {
     const { id } = await client.ask();
     const { body } = await donor.call(contract.createPaymentIntent, { body: { requestId: id, amount: "5" } });
     await pay((body as { clientSecret: string }).clientSecret);
-    await waitForMail(stack, { to: `${username}@example.org`, kind: "gift_receipt" });
+    await waitForMail(stack, { to: `${username}@example.org`, kind: "donation_receipt" });
     await eventually(
       async () =>
         db.query.mails.findMany({

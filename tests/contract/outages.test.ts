@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { findDisagreements } from "@/db/checks";
 import { connect } from "@/db/client";
 import { LOCALES } from "@/lib/ground/vocabulary";
@@ -215,14 +215,20 @@ describe("trust 47: refused events", () => {
         await books.db.execute<{ source: string }>(sql`select source from refused_events order by source`)
       ).map(({ source }) => source);
     const calls = Object.values<Call>(contract).filter(({ path }) => path.startsWith("/api/webhooks/"));
-    for (const { path } of calls) {
-      const body = JSON.stringify({ id: "evt_1", object: "event" });
-      expect(await donor.send("POST", path, { body })).toMatchObject({
-        status: 400,
-        body: { code: "BAD_SIGNATURE" },
-      });
-    }
-    expect(await refused()).toEqual(calls.map(({ source }) => source ?? "none").sort());
+    // The provider may still repeat an event of the test before: its acceptance ends what is remembered of its source.
+    await vi.waitFor(
+      async () => {
+        for (const { path } of calls) {
+          const body = JSON.stringify({ id: "evt_1", object: "event" });
+          expect(await donor.send("POST", path, { body })).toMatchObject({
+            status: 400,
+            body: { code: "BAD_SIGNATURE" },
+          });
+        }
+        expect(await refused()).toEqual(calls.map(({ source }) => source ?? "none").sort());
+      },
+      { timeout: 30_000, interval: 1_000 },
+    );
     const asker = new Client(started.stack.appUrl);
     await asker.requester("Noor");
     const { id } = await asker.ask();

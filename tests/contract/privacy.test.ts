@@ -13,10 +13,10 @@ async function alsoOn(username: string, password: string): Promise<Client> {
 
 describe("GET /api/auth/user/data", () => {
   it("is a file of one's own data and of nobody else's", async () => {
-    const [asker, giver] = [new Client(), new Client()];
+    const [asker, helper] = [new Client(), new Client()];
     const owner = await asker.requester("Noor de Vries");
     const request = await asker.ask(5_000, "A warm coat");
-    const donor = await giver.register("Piet Jansen");
+    const donor = await helper.register("Piet Jansen");
     const { status, headers, body } = await asker.call(contract.exportData);
     expect(status).toBe(200);
     expect(headers.get("content-disposition")).toMatch(

@@ -260,8 +260,8 @@ const ADDRESSES = ["127.0.0.1", "0:0:0:0"];
 
 /** Uses a limit up, for a person or for who calls from here; `left` are left over. */
 async function spend(name: LimitName, { subject, left = 0 }: { subject?: string; left?: number } = {}) {
-  const { max, seconds } = LIMITS[name];
-  const [count, resetAt] = [max - left, new Date(Date.now() + seconds * 1000)];
+  const { max, within } = LIMITS[name];
+  const [count, resetAt] = [max - left, new Date(Date.now() + within)];
   for (const each of subject ? [subject] : ADDRESSES) {
     await books.db
       .insert(rateLimits)
@@ -364,9 +364,9 @@ describe("limits", () => {
     const query = QUERIES[name as keyof typeof contract] ?? {};
     const answer = await client.call(call, { params, query, ...body });
     expect(answer).toMatchObject({ status: 429, body: { code: "RATE_LIMITED" } });
-    const { seconds } = LIMITS[call.limit as LimitName];
+    const { within } = LIMITS[call.limit as LimitName];
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
-    expect(Number(answer.headers.get("retry-after"))).toBeLessThanOrEqual(seconds);
+    expect(Number(answer.headers.get("retry-after"))).toBeLessThanOrEqual(within / 1_000);
   });
 
   it("trust 35: a new picture of oneself has a limit of its own, and the rest can still be changed", async () => {

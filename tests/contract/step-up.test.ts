@@ -4,6 +4,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { connect } from "@/db/client";
 import { FRESH_MINUTES } from "@/lib/domain/sessions/rules";
 import type { ListedSession } from "@/lib/domain/sessions/schema";
+import { MINUTE } from "@/lib/ground/durations";
 import { type Call, contract } from "@/lib/web/contract";
 import { callAction } from "../support/action-call";
 import { builtActions } from "../support/doors";
@@ -15,7 +16,6 @@ const stack = ownStack();
 const { db, close } = connect(stack.databaseUrl, { max: 2 });
 afterAll(close);
 
-const MINUTE = 60_000;
 const STRANGE_PASSWORD = "een ander wachtwoord";
 
 async function newcomer() {

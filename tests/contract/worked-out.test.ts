@@ -9,7 +9,7 @@ import { erasePerson } from "@/lib/domain/privacy/erase-person";
 import { unconfiguredPayouts } from "@/lib/providers/unconfigured";
 import en from "@/messages/en.json";
 import { openSite, signedIn } from "../support/actors";
-import { start, tell } from "../support/giving";
+import { start, tell } from "../support/donating";
 import { Client, ownStack } from "../support/http";
 import { addPerson, addRequest } from "../support/people";
 import { ScriptedCard } from "../support/scripted-card";
@@ -138,7 +138,7 @@ const turn = (person: { id: string }, anonymousProfile: boolean) =>
   updateUser(site.db, person, { anonymousProfile });
 
 describe("trust 36: nobody is worked out from two looks", () => {
-  it("who only ever gave anonymously is nowhere, around a gift, the switch, a rename and their erasure", async () => {
+  it("who only ever gave anonymously is nowhere, around a donation, the switch, a rename and their erasure", async () => {
     const donor = await newDonor("worked.out-quiet");
     const words = [...donor.words, "worked.out-again", ERASED];
     await turn(donor, true);
@@ -148,7 +148,7 @@ describe("trust 36: nobody is worked out from two looks", () => {
     expect(before.size).toBeGreaterThan(200);
     expect(moved(before, after, words)).toEqual([]);
     expect(boards(after)).toEqual(boards(before));
-    // The recipient is notified of the gift itself, so that the looks are known to see something.
+    // The recipient is notified of the donation itself, so that the looks are known to see something.
     expect(found(after, ["913457"]).some((where) => where.startsWith("the recipient"))).toBe(true);
 
     const [told] = (await listNotifications(site.db, recipient.id, { limit: 1 })).items;
@@ -172,7 +172,7 @@ describe("trust 36: nobody is worked out from two looks", () => {
     expect(boards(erased)).toEqual(boards(before));
   }, 240_000);
 
-  it("who also gave openly, and asks, is not connected with a gift made anonymously", async () => {
+  it("who also gave openly, and asks, is not connected with a donation made anonymously", async () => {
     const donor = await newDonor("worked.out-known");
     const own = await addRequest(site.db, donor, { item: "A wish of one who gives" });
     await give(donor, "8123.45");
@@ -198,7 +198,7 @@ describe("trust 36: nobody is worked out from two looks", () => {
     expect(facesWith(off, donor.username)).toEqual(
       FACES_OF_WANTED.map((where) => `${where}: ${donor.username}`),
     );
-    const gift = (seen: Look) => {
+    const donation = (seen: Look) => {
       const [, text = ""] =
         [...seen].find(([where]) => where.startsWith("the recipient: GET /api/notifications?")) ?? [];
       const told = JSON.parse(text.slice(text.indexOf("[{"))) as {
@@ -207,21 +207,21 @@ describe("trust 36: nobody is worked out from two looks", () => {
       }[];
       return told.filter(({ amount }) => amount === 926_457).map(({ donorName }) => donorName);
     };
-    expect([gift(before), gift(after), gift(off)]).toEqual([[], [null], [null]]);
+    expect([donation(before), donation(after), donation(off)]).toEqual([[], [null], [null]]);
     const listed = boards(off).filter(([, text]) => text.includes(donor.username));
     expect(listed.length).toBeGreaterThan(0);
     for (const [, text] of listed) expect(text).toContain('"totalGiven":812345');
 
     await site.db.transaction((tx) => erasePerson(tx, donor.id, new Date()));
     const erased = await look(donor, own.id);
-    expect(gift(erased)).toEqual([null]);
+    expect(donation(erased)).toEqual([null]);
     expect(facesWith(erased, AVATAR)).toEqual([]);
     expect(found(erased, donor.words.slice(0, 2))).toEqual(
       found(erased, donor.words.slice(0, 2)).filter(isAsked),
     );
   }, 240_000);
 
-  it("who hides what they gave is not told by a card's bar and faces, around a gift and the switch", async () => {
+  it("who hides what they gave is not told by a card's bar and faces, around a donation and the switch", async () => {
     const donor = await newDonor("worked.out-hidden");
     const hide = (hideGivenAmount: boolean) => updateUser(site.db, donor, { hideGivenAmount });
     const faces = { method: "GET", path: facesPath(wanted.id), sent: {} };

@@ -36,21 +36,21 @@ test("the whole way to a payment goes by keyboard, and dialogs give the focus ba
   const asker = await Person.signedIn(browser, "Omar", "en");
   await asker.hasAsked(item, 6_000);
 
-  const giver = await Person.signedIn(browser, "Kim", "en");
-  const { page, t } = giver;
+  const donor = await Person.signedIn(browser, "Kim", "en");
+  const { page, t } = donor;
   await page.goto("/");
-  await expect(giver.card(item)).toBeVisible();
+  await expect(donor.card(item)).toBeVisible();
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: t("shell.skip") })).toBeFocused();
 
-  const open = giver.card(item).getByRole("button", { name: item, exact: true });
+  const open = donor.card(item).getByRole("button", { name: item, exact: true });
   await open.focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(open).toBeFocused();
 
-  await giver
+  await donor
     .card(item)
     .getByRole("button", { name: t("feed.donate") })
     .focus();

@@ -15,8 +15,8 @@ test(
     const asker = await Person.signedIn(browser, "Imani", "en");
     await asker.hasAsked(item, 8_000);
 
-    const giver = await Person.signedIn(browser, "Milan", "en");
-    const { page, t } = giver;
+    const donor = await Person.signedIn(browser, "Milan", "en");
+    const { page, t } = donor;
     const asked: string[] = [];
     await page.route(/stripe\.(com|network)/, (route) => {
       asked.push(route.request().url());
@@ -29,12 +29,12 @@ test(
         await page.waitForLoadState("networkidle");
       }
       await page.goto(`${app.url}/`);
-      await giver
+      await donor
         .card(item)
         .getByRole("button", { name: t("feed.donate") })
         .click();
       await page.getByLabel(t("donate.amount"), { exact: true }).fill("10");
-      await page.getByRole("button", { name: t("donate.submit", { amount: giver.money(1020) }) }).click();
+      await page.getByRole("button", { name: t("donate.submit", { amount: donor.money(1020) }) }).click();
       const card = page.getByRole("button", { name: t("donate.card") });
       await expect(card).toBeVisible();
       expect(asked).toEqual([]);

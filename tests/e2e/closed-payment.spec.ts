@@ -27,21 +27,21 @@ test("a payment that was closed meanwhile is prepared again, and a good card pay
   const item = `Kettle ${crypto.randomUUID().slice(0, 8)}`;
   const asker = await Person.signedIn(browser, "Imani", "en");
   await asker.hasAsked(item, 8_000);
-  const giver = await Person.signedIn(browser, "Milan", "en");
-  const { page, t } = giver;
+  const donor = await Person.signedIn(browser, "Milan", "en");
+  const { page, t } = donor;
   const preparing = page.waitForResponse(PREPARED);
-  await giver.donate(item, "5", 510);
+  await donor.donate(item, "5", 510);
   const { clientSecret } = (await (await preparing).json()) as { clientSecret: string };
-  await giver.payWith(DECLINED);
+  await donor.payWith(DECLINED);
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByText(t("cardErrors.texts.declined"), { exact: true })).toBeVisible();
   expect(await statusAtProvider(clientSecret, "/cancel")).toBe("canceled");
-  await giver.payWith(GOOD);
+  await donor.payWith(GOOD);
   await expect(dialog.getByText(t("cardErrors.texts.ended"), { exact: true })).toBeVisible();
   await expect(dialog.getByText(t("cardErrors.texts.declined"), { exact: true })).toHaveCount(0);
-  await giver.payWith(GOOD);
+  await donor.payWith(GOOD);
   await page.waitForURL(/payment-success/);
-  await expect(page.getByRole("main")).toContainText(giver.money(500));
+  await expect(page.getByRole("main")).toContainText(donor.money(500));
 });
 
 for (const locale of LOCALES) {
@@ -54,28 +54,28 @@ for (const locale of LOCALES) {
         const item = `Kettle ${crypto.randomUUID().slice(0, 8)}`;
         const asker = await Person.signedIn(browser, "Imani", "en");
         await asker.hasAsked(item, 8_000);
-        const giver = await Person.signedIn(browser, "Milan", locale);
-        const { page, t } = giver;
+        const donor = await Person.signedIn(browser, "Milan", locale);
+        const { page, t } = donor;
         await page.goto(`${app.url}/`);
-        await giver
+        await donor
           .card(item)
           .getByRole("button", { name: t("feed.donate") })
           .click();
         await page.getByLabel(t("donate.amount"), { exact: true }).fill("5");
-        await page.getByRole("button", { name: t("donate.submit", { amount: giver.money(510) }) }).click();
+        await page.getByRole("button", { name: t("donate.submit", { amount: donor.money(510) }) }).click();
         const preparing = page.waitForResponse(PREPARED);
         await page.getByRole("button", { name: t("donate.card") }).click();
         const { clientSecret } = (await (await preparing).json()) as { clientSecret: string };
         const dialog = page.getByRole("dialog");
         for (let tried = 0; tried < 5; tried += 1) {
           const answer = page.waitForResponse("**/confirm");
-          await giver.payWith(DECLINED);
+          await donor.payWith(DECLINED);
           expect((await answer).status()).toBe(402);
           await expect(dialog.getByText(t("cardErrors.texts.declined"), { exact: true })).toBeVisible();
         }
         // The provider's event has to arrive before the payment is closed.
         await expect.poll(() => statusAtProvider(clientSecret)).toBe("canceled");
-        await giver.payWith(GOOD);
+        await donor.payWith(GOOD);
         await expect(
           dialog.getByText(t("errors.RATE_LIMITED", { minutes: 5 }), { exact: true }),
         ).toBeVisible();

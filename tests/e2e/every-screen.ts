@@ -21,7 +21,7 @@ export async function seeEveryScreen(browser: Browser, locale: Locale, { before,
   await donor.register();
   // Now, so that it is on the feed's first page, whatever others ask for meanwhile.
   await requester.hasAsked(item, 6_000);
-  await seeGiving(donor, item, at);
+  await seeDonations(donor, item, at);
   await seePages(donor.page, at, [
     "/welcome",
     "/request",
@@ -57,7 +57,7 @@ async function seeAsVisitor({ page, t }: Person, at: Walk["at"]): Promise<void> 
   await at(page, "registration with errors");
 }
 
-async function seeGiving(donor: Person, item: string, at: Walk["at"]): Promise<void> {
+async function seeDonations(donor: Person, item: string, at: Walk["at"]): Promise<void> {
   const { page, t } = donor;
   await page.goto("/");
   await expect(donor.card(item)).toBeVisible();

@@ -93,7 +93,7 @@ test("a card says how much, how far and how old, and shows the faces of those wh
   ];
   await quiet.page.request.patch("/api/auth/user", { data: { anonymousProfile: true } });
   await open.page.goto("/");
-  await expect(open.card(item)).toContainText(open.t("feed.gifts", { count: 0 }));
+  await expect(open.card(item)).toContainText(open.t("feed.donations", { count: 0 }));
   await open.hasGiven(request, 1_000);
   await quiet.hasGiven(request, 1_000);
 
@@ -106,14 +106,14 @@ test("a card says how much, how far and how old, and shows the faces of those wh
   await expect(shown).toContainText("50%");
   await expect(shown).toContainText(t("feed.toGo", { amount: asker.money(2_000) }));
   await expect(shown).toContainText(t("common.justNow"));
-  await expect(shown).toContainText(t("feed.gifts", { count: 2 }));
-  await expect(shown).toContainText(t("feed.giftsFrom", { names: `@${open.username}` }));
+  await expect(shown).toContainText(t("feed.donations", { count: 2 }));
+  await expect(shown).toContainText(t("feed.donationsFrom", { names: `@${open.username}` }));
   await expect(shown).not.toContainText(quiet.username);
   // A card without a photo has the emoji of its item.
   await expect(shown.getByText("🚲")).toBeVisible();
 
   await page.goto(`/people/${asker.username}`);
-  await expect(shown).toContainText(t("feed.giftsFrom", { names: `@${open.username}` }));
+  await expect(shown).toContainText(t("feed.donationsFrom", { names: `@${open.username}` }));
   await expect(shown).toContainText("50%");
 });
 
@@ -141,13 +141,13 @@ test("a reached goal is celebrated and can be shared; its button says why nothin
   const item = `Springbal ${crypto.randomUUID().slice(0, 8)}`;
   const asker = await Person.signedIn(browser, "Femke", "en");
   const id = await asker.hasAsked(item, 1_000);
-  const giver = await Person.signedIn(browser, "Teun", "en");
-  const { page, t } = giver;
-  await giver.hasGiven(id, 1_000);
+  const donor = await Person.signedIn(browser, "Teun", "en");
+  const { page, t } = donor;
+  await donor.hasGiven(id, 1_000);
   for (const dark of [false, true]) {
     await page.addInitScript((on) => localStorage.setItem("dark-mode", String(on)), dark);
     await page.goto(`/?gave=${id}`);
-    const card = giver.card(item);
+    const card = donor.card(item);
     const donate = card.getByRole("button", { name: `${t("feed.donate")}: ${item}` });
     await expect(donate).toHaveAttribute("aria-disabled", "true");
     expect(await contrastOf(donate), `dark: ${dark}`).toBeGreaterThanOrEqual(4.5);

@@ -11,12 +11,12 @@ test("trust 6: a forged or foreign payment on the return page thanks nobody and 
   const item = `Bril ${crypto.randomUUID().slice(0, 8)}`;
   const asker = await Person.signedIn(browser, "Lotte", "en");
   await asker.hasAsked(item, 5_000);
-  const giver = await Person.signedIn(browser, "Milan", "en");
-  const { page, t } = giver;
+  const donor = await Person.signedIn(browser, "Milan", "en");
+  const { page, t } = donor;
   const answered = page.waitForResponse((response) =>
     response.url().endsWith(contract.createPaymentIntent.path),
   );
-  await giver.donate(item, "10", 1020);
+  await donor.donate(item, "10", 1020);
   const { clientSecret } = (await (await answered).json()) as DonationIntent;
   const [id = ""] = clientSecret.split("_secret_");
   // From here on only a return page can tell the application that it is paid.
@@ -41,7 +41,7 @@ test("trust 6: a forged or foreign payment on the return page thanks nobody and 
   await asker.page.goto("/");
   await expect(card.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "0");
 
-  await comeBack(giver, id, clientSecret);
+  await comeBack(donor, id, clientSecret);
   await expect(page.getByRole("heading", { name: t("paymentSuccess.titles.succeeded") })).toBeVisible();
   await asker.page.goto("/");
   await expect(card.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "20");

@@ -37,29 +37,29 @@ function countReads(page: Page): { count: number } {
 test("one's own donation shows at once in the feed, on the board and on one's card", async ({ browser }) => {
   const item = `Stoel ${crypto.randomUUID().slice(0, 8)}`;
   await askFor(browser, item);
-  const giver = await newPerson(browser, "Levi");
-  const { page, t } = giver;
+  const donor = await newPerson(browser, "Levi");
+  const { page, t } = donor;
   // Both have been seen before, so that they could be shown as they were.
-  await tab(giver, "/leaderboard").click();
+  await tab(donor, "/leaderboard").click();
   await expect(page.getByText(t("leaderboard.notRanked"))).toBeVisible();
-  await tab(giver, "/").click();
-  await expect(giver.card(item)).toBeVisible();
-  await giver
+  await tab(donor, "/").click();
+  await expect(donor.card(item)).toBeVisible();
+  await donor
     .card(item)
     .getByRole("button", { name: t("feed.donate") })
     .click();
   await page.getByLabel(t("donate.amount"), { exact: true }).fill("10");
-  await page.getByRole("button", { name: t("donate.submit", { amount: giver.money(1020) }) }).click();
+  await page.getByRole("button", { name: t("donate.submit", { amount: donor.money(1020) }) }).click();
   await page.getByRole("button", { name: t("donate.card") }).click();
-  await giver.payWith("4242424242424242");
+  await donor.payWith("4242424242424242");
   await page.waitForURL(/payment-success/);
 
   await page.getByRole("link", { name: t("paymentSuccess.home") }).click();
-  await expect(giver.card(item)).toContainText(giver.money(1000));
+  await expect(donor.card(item)).toContainText(donor.money(1000));
   await expect(page.getByRole("main").getByText(/Leaderboard #\d/)).toBeVisible();
-  await tab(giver, "/leaderboard").click();
-  await expect(page.getByRole("listitem").filter({ hasText: giver.username })).toContainText(
-    giver.money(1000),
+  await tab(donor, "/leaderboard").click();
+  await expect(page.getByRole("listitem").filter({ hasText: donor.username })).toContainText(
+    donor.money(1000),
   );
 });
 
@@ -118,10 +118,10 @@ test(
     const item = `Kop ${crypto.randomUUID().slice(0, 8)}`;
     const asker = await newPerson(browser, "Noud", { clock: true });
     await asker.hasAsked(item, 5_000);
-    const giver = await newPerson(browser, "Sem");
-    await giver.donate(item, "10", 1020);
-    await giver.payWith("4242424242424242");
-    await giver.page.waitForURL(/payment-success/);
+    const donor = await newPerson(browser, "Sem");
+    await donor.donate(item, "10", 1020);
+    await donor.payWith("4242424242424242");
+    await donor.page.waitForURL(/payment-success/);
 
     const { page, t } = asker;
     const bell = tab(asker, "/notifications");
@@ -133,9 +133,9 @@ test(
     await tab(asker, "/leaderboard").click();
     await expect(bell).toContainText(unread);
 
-    await giver.donate(item, "10", 1020);
-    await giver.payWith("4242424242424242");
-    await giver.page.waitForURL(/payment-success/);
+    await donor.donate(item, "10", 1020);
+    await donor.payWith("4242424242424242");
+    await donor.page.waitForURL(/payment-success/);
     await bell.click();
     await expect(page.getByRole("main").getByText(t("notifications.new"), { exact: true })).toHaveCount(2);
     await expect(bell).toContainText(t("shell.tabs.unread", { count: 2 }));

@@ -67,7 +67,7 @@ test("more requests follow below without moving what is there, and coming back k
   await expect(last.getByRole("heading")).toBeInViewport();
 });
 
-test("after a gift one returns to its card, whose bar moves on from where it was", async ({
+test("after a donation one returns to its card, whose bar moves on from where it was", async ({
   browser,
   playwright,
   baseURL,
@@ -76,8 +76,8 @@ test("after a gift one returns to its card, whose bar moves on from where it was
   const item = `Springtouw ${crypto.randomUUID().slice(0, 8)}`;
   const asker = await Person.signedIn(browser, "Bas", "en");
   const id = await asker.hasAsked(item, 1_000);
-  const giver = await Person.signedIn(browser, "Roos", "en");
-  const { page, t } = giver;
+  const donor = await Person.signedIn(browser, "Roos", "en");
+  const { page, t } = donor;
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await page.addInitScript(() => {
     const { animate } = Element.prototype;
@@ -88,8 +88,8 @@ test("after a gift one returns to its card, whose bar moves on from where it was
       return animate.call(this, frames, options);
     };
   });
-  await giver.donate(item, "10", 1_020);
-  await giver.payWith("4242424242424242");
+  await donor.donate(item, "10", 1_020);
+  await donor.payWith("4242424242424242");
   await page.waitForURL(/payment-success/);
   // Completed, it is behind all others, and not on the first page.
   await fillFeed(() => playwright.request.newContext({ baseURL: origin }), origin);

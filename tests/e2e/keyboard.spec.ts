@@ -80,9 +80,9 @@ test(
 test("every step of a donation keeps the focus and says what it is", LONG, async ({ browser }) => {
   const item = `Tafel ${crypto.randomUUID().slice(0, 8)}`;
   const asker = await askerOf(browser, item);
-  const giver = await newPerson(browser, "Lot");
-  const { page, t } = giver;
-  const donate = giver.card(item).getByRole("button", { name: t("feed.donate") });
+  const donor = await newPerson(browser, "Lot");
+  const { page, t } = donor;
+  const donate = donor.card(item).getByRole("button", { name: t("feed.donate") });
   const dialog = page.getByRole("dialog");
   const about = t("donate.to", { name: `Odette (@${asker.username})`, item });
   await expectKeyboard(page, donate, dialog);

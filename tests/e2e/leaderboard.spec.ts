@@ -9,14 +9,14 @@ test("the board: periods, search, one's own place, and nobody found", async ({ b
   const asker = await Person.signedIn(browser, "Hilde", "en");
   const request = await asker.hasAsked(item, 10_000);
 
-  const giver = await Person.signedIn(browser, "Ravi", "en");
-  const { page, t } = giver;
+  const donor = await Person.signedIn(browser, "Ravi", "en");
+  const { page, t } = donor;
   await page.goto("/leaderboard");
   const own = page.getByRole("region", { name: t("leaderboard.ownPlace") });
   await expect(own).toContainText(t("leaderboard.notRanked"));
   await own.getByRole("link", { name: t("shared.seeRequests") }).click();
   await expect(page).toHaveURL("/");
-  await giver.hasGiven(request, 1_000);
+  await donor.hasGiven(request, 1_000);
 
   await page.goto("/leaderboard");
   const periods = page.getByRole("navigation", { name: t("leaderboard.period") });
@@ -25,23 +25,23 @@ test("the board: periods, search, one's own place, and nobody found", async ({ b
     await link.click();
     await expect(link).toHaveAttribute("aria-current", "true");
     await expect(page).toHaveURL(period === "all" ? "/leaderboard" : `/leaderboard?period=${period}`);
-    const row = page.getByRole("listitem").filter({ hasText: giver.username });
-    await expect(row).toContainText(giver.money(1000));
+    const row = page.getByRole("listitem").filter({ hasText: donor.username });
+    await expect(row).toContainText(donor.money(1000));
     await expect(row).toContainText(t("leaderboard.you"));
   }
 
   const search = page.getByRole("search");
   const box = search.getByLabel(t("leaderboard.search"), { exact: true });
-  await box.fill(giver.username.slice(0, 8).toUpperCase());
+  await box.fill(donor.username.slice(0, 8).toUpperCase());
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/period=daily&search=/);
   const rows = page.getByRole("main").getByRole("listitem");
   await expect(rows).toHaveCount(1);
-  await expect(rows).toContainText(giver.username);
+  await expect(rows).toContainText(donor.username);
   await box.fill("nobody-is-called-so");
   await search.getByRole("button", { name: t("leaderboard.submit") }).click();
   await expect(page.getByText(t("leaderboard.noMatch"))).toBeVisible();
-  await expect(own).toContainText(giver.money(1000));
+  await expect(own).toContainText(donor.money(1000));
   await search.getByRole("link", { name: t("leaderboard.clear") }).click();
   await expect(page).toHaveURL("/leaderboard?period=daily");
   await expect(box).toHaveValue("");
@@ -54,22 +54,22 @@ test("who gives sees whom they pass next, the podium, and their own giving as pi
   const asker = await Person.signedIn(browser, "Sanne", "de");
   const request = await asker.hasAsked(item, 40_000);
 
-  const giver = await Person.signedIn(browser, "Mo", "de");
-  const { page, t } = giver;
+  const donor = await Person.signedIn(browser, "Mo", "de");
+  const { page, t } = donor;
   await page.goto("/profile");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await expect(page.getByText(t("myGiving.title"), { exact: true })).toBeHidden();
+  await expect(page.getByText(t("myDonations.title"), { exact: true })).toBeHidden();
   await page.goto("/");
   await expect(page.getByText(t("feed.noRankHint"))).toBeVisible();
   await page.getByRole("link", { name: t("feed.noRank") }).click();
   await expect(page).toHaveURL("/leaderboard");
 
-  await giver.hasGiven(request, 700);
+  await donor.hasGiven(request, 700);
   // Others give at the same time.
   await expect(async () => {
     const answer = await page.request.get("/api/leaderboard?period=daily");
     const board = (await answer.json()) as { username: string; dailyGiven: number | null }[];
-    const own = board.findIndex(({ username }) => username === giver.username);
+    const own = board.findIndex(({ username }) => username === donor.username);
     const above = board.slice(0, own).findLast(({ dailyGiven }) => (dailyGiven ?? 0) > 700);
     await page.goto("/leaderboard?period=daily");
     const more = (Math.floor(((above?.dailyGiven ?? 0) - 700) / 100) + 1) * 100;
@@ -83,7 +83,7 @@ test("who gives sees whom they pass next, the podium, and their own giving as pi
   await expect(podium.getByRole("listitem")).toHaveCount(3);
   await expect(podium.getByRole("listitem").first()).toContainText(t("leaderboard.roles.first"));
   await expectAccessible(page, "the podium");
-  await page.goto(`/leaderboard?period=daily&search=${giver.username}`);
+  await page.goto(`/leaderboard?period=daily&search=${donor.username}`);
   await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(1);
   await expect(podium).toBeHidden();
 
@@ -94,13 +94,15 @@ test("who gives sees whom they pass next, the podium, and their own giving as pi
     timeZone: "Europe/Amsterdam",
   });
   const row = page
-    .getByRole("table", { name: t("myGiving.byMonth") })
+    .getByRole("table", { name: t("myDonations.byMonth") })
     .getByRole("row")
     .last();
-  await expect(row).toContainText(`${month.format(new Date())}${giver.money(700)}`);
-  await expect(page.getByRole("table", { name: t("myGiving.places") }).getByRole("row")).toHaveCount(13);
-  await expect(page.getByRole("heading", { name: t("myGiving.helped", { people: 1 }) })).toBeVisible();
-  await page.getByRole("link", { name: t("myGiving.helpedWith", { item, gifts: 1 }), exact: true }).click();
+  await expect(row).toContainText(`${month.format(new Date())}${donor.money(700)}`);
+  await expect(page.getByRole("table", { name: t("myDonations.places") }).getByRole("row")).toHaveCount(13);
+  await expect(page.getByRole("heading", { name: t("myDonations.helped", { people: 1 }) })).toBeVisible();
+  await page
+    .getByRole("link", { name: t("myDonations.helpedWith", { item, donations: 1 }), exact: true })
+    .click();
   await expect(page.getByRole("dialog", { name: item })).toBeVisible();
 });
 

@@ -48,24 +48,24 @@ const turn = (page: Page, visibilityState: "visible" | "hidden") =>
 async function threePeople(browser: Browser, item: string) {
   const asker = await Person.signedIn(browser, "Noor", "en");
   const request = await asker.hasAsked(item, 4_000);
-  const giver = await Person.signedIn(browser, "Gijs", "en");
+  const donor = await Person.signedIn(browser, "Gijs", "en");
   const reader = await Person.signedIn(browser, "Lotte", "en");
-  return { asker, giver, reader, request };
+  return { asker, donor, reader, request };
 }
 
 const bell = ({ page, t }: Person) =>
   page.getByRole("navigation", { name: t("shell.tabs.label") }).locator('a[href="/notifications"]');
 
-test("a gift moves the cards of others, their count of notifications and nothing else", async ({
+test("a donation moves the cards of others, their count of notifications and nothing else", async ({
   browser,
 }) => {
   const item = `Step ${crypto.randomUUID().slice(0, 8)}`;
-  const { asker, giver, reader, request } = await threePeople(browser, item);
+  const { asker, donor, reader, request } = await threePeople(browser, item);
   const { page, t } = reader;
   const streams = streamsOf(page);
   await page.goto("/");
   const card = reader.card(item);
-  await expect(card).toContainText(t("feed.gifts", { count: 0 }));
+  await expect(card).toContainText(t("feed.donations", { count: 0 }));
   await expect.poll(() => streams.open).toBe(1);
   await asker.page.goto("/leaderboard");
   await expect(bell(asker)).toBeVisible();
@@ -84,16 +84,16 @@ test("a gift moves the cards of others, their count of notifications and nothing
   await page.waitForLoadState("networkidle");
   const reads = readsOf(page);
 
-  await giver.hasGiven(request, 1_000);
+  await donor.hasGiven(request, 1_000);
   await expect(card).toContainText(reader.money(1_000));
   await expect(card).toContainText("25%");
   await expect(card).toContainText(t("feed.toGo", { amount: reader.money(3_000) }));
-  await expect(card).toContainText(t("feed.gifts", { count: 1 }));
-  await expect(card).toContainText(t("feed.giftsFrom", { names: `@${giver.username}` }));
+  await expect(card).toContainText(t("feed.donations", { count: 1 }));
+  await expect(card).toContainText(t("feed.donationsFrom", { names: `@${donor.username}` }));
   await expect(card.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "25");
   await expect(bell(asker)).toContainText(asker.t("shell.tabs.unread", { count: 1 }));
 
-  await giver.hasGiven(request, 3_000);
+  await donor.hasGiven(request, 3_000);
   await expect(card).toContainText("100%");
   await expect(card).toContainText(t("feed.goalReached"));
   await expect(card).not.toContainText(t("feed.toGo", { amount: reader.money(3_000) }));
@@ -130,7 +130,7 @@ test("a bar moves for a moment, and not at all for who asked for less motion", a
 
 test("an open request moves too, says so politely, and shows who gave", async ({ browser }) => {
   const item = `Kajak ${crypto.randomUUID().slice(0, 8)}`;
-  const { asker, giver, reader, request } = await threePeople(browser, item);
+  const { asker, donor, reader, request } = await threePeople(browser, item);
   const { page, t } = reader;
   await page.goto("/");
   await reader.card(item).getByRole("button", { name: item, exact: true }).click();
@@ -148,34 +148,34 @@ test("an open request moves too, says so politely, and shows who gave", async ({
   await made.goto(`/request/live?id=${request}`);
   await expect(made.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "0");
 
-  await giver.hasGiven(request, 1_000);
+  await donor.hasGiven(request, 1_000);
   await expect(dialog.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "25");
   const amounts = { raised: reader.money(1_000), goal: reader.money(4_000) };
   await expect(dialog.getByRole("status")).toHaveText(t("request.detail.moved", amounts));
-  await expect(dialog.getByRole("link", { name: `@${giver.username}`, exact: true })).toBeVisible();
-  await expect(dialog.getByText(t("request.story.gifts", { count: 1 }), { exact: true })).toBeVisible();
+  await expect(dialog.getByRole("link", { name: `@${donor.username}`, exact: true })).toBeVisible();
+  await expect(dialog.getByText(t("request.story.donations", { count: 1 }), { exact: true })).toBeVisible();
   await expect(own).toContainText(t("common.raisedOf", amounts));
   await expect(made.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "25");
-  await expect(made.getByRole("main")).toContainText(t("feed.gifts", { count: 1 }));
+  await expect(made.getByRole("main")).toContainText(t("feed.donations", { count: 1 }));
 
-  await giver.hasGiven(request, 3_000);
+  await donor.hasGiven(request, 3_000);
   await expect(dialog.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "100");
   await expect(dialog.getByText(t("feed.goalReached"), { exact: true }).first()).toBeVisible();
   const reached = { raised: reader.money(4_000), goal: reader.money(4_000) };
   await expect(dialog.getByRole("status")).toHaveText(t("request.detail.movedToGoal", reached));
-  await expect(dialog.getByText(t("request.story.gifts", { count: 2 }), { exact: true })).toBeVisible();
+  await expect(dialog.getByText(t("request.story.donations", { count: 2 }), { exact: true })).toBeVisible();
   await expect(own).toContainText(t("profile.requests.status.completed"));
   await expect(donate).toBeFocused();
   expect(await donate.boundingBox()).toEqual(place);
 });
 
-test("a card whose gift is returned is open again, and no longer says that its goal was reached", async ({
+test("a card whose donation is returned is open again, and no longer says that its goal was reached", async ({
   browser,
 }) => {
   const item = `Slee ${crypto.randomUUID().slice(0, 8)}`;
-  const { giver, reader, request } = await threePeople(browser, item);
+  const { donor, reader, request } = await threePeople(browser, item);
   const { page, t } = reader;
-  const payment = await giver.hasGiven(request, 4_000);
+  const payment = await donor.hasGiven(request, 4_000);
   await page.goto("/");
   const card = reader.card(item);
   await expect(card).toContainText(t("feed.goalReached"));
@@ -186,9 +186,9 @@ test("a card whose gift is returned is open again, and no longer says that its g
   await expect(page.getByRole("dialog").getByLabel(t("donate.amount"), { exact: true })).toBeVisible();
 });
 
-test("who is about to give is not disturbed by a gift of somebody else", async ({ browser }) => {
+test("who is about to give is not disturbed by a donation of somebody else", async ({ browser }) => {
   const item = `Wip ${crypto.randomUUID().slice(0, 8)}`;
-  const { giver, reader, request } = await threePeople(browser, item);
+  const { donor, reader, request } = await threePeople(browser, item);
   const { page, t } = reader;
   await page.goto("/");
   const card = reader.card(item);
@@ -197,7 +197,7 @@ test("who is about to give is not disturbed by a gift of somebody else", async (
   const amount = dialog.getByLabel(t("donate.amount"), { exact: true });
   await amount.fill("25");
   const words = await dialog.textContent();
-  await giver.hasGiven(request, 4_000);
+  await donor.hasGiven(request, 4_000);
   await expect(page.getByRole("listitem", { includeHidden: true }).filter({ hasText: item })).toContainText(
     "100%",
   );
@@ -208,20 +208,20 @@ test("who is about to give is not disturbed by a gift of somebody else", async (
 
 test("the stream ends when nobody looks, and brings what was missed on return", async ({ browser }) => {
   const item = `Tol ${crypto.randomUUID().slice(0, 8)}`;
-  const { giver, reader, request } = await threePeople(browser, item);
+  const { donor, reader, request } = await threePeople(browser, item);
   const { page, t } = reader;
   const streams = streamsOf(page);
   await page.goto("/");
   const card = reader.card(item);
-  await expect(card).toContainText(t("feed.gifts", { count: 0 }));
+  await expect(card).toContainText(t("feed.donations", { count: 0 }));
   await expect.poll(() => streams.open).toBe(1);
   await turn(page, "hidden");
   await expect.poll(() => streams.open).toBe(0);
 
-  await giver.hasGiven(request, 1_000);
-  await expect(card).toContainText(t("feed.gifts", { count: 0 }));
+  await donor.hasGiven(request, 1_000);
+  await expect(card).toContainText(t("feed.donations", { count: 0 }));
   await turn(page, "visible");
-  await expect(card).toContainText(t("feed.gifts", { count: 1 }));
+  await expect(card).toContainText(t("feed.donations", { count: 1 }));
   await expect(card).toContainText(reader.money(1_000));
   expect(streams.opened).toHaveLength(2);
   expect(streams.open).toBe(1);
@@ -259,17 +259,17 @@ test("one stream serves all pages of a tab, naming what they show, and none wher
 
 test("there is none where data is to be saved, and none on the login", async ({ browser }) => {
   const item = `Rol ${crypto.randomUUID().slice(0, 8)}`;
-  const { giver, reader, request } = await threePeople(browser, item);
+  const { donor, reader, request } = await threePeople(browser, item);
   const { page, t } = reader;
   const streams = streamsOf(page);
   await saveData(page);
   await page.goto("/");
   const card = reader.card(item);
-  await expect(card).toContainText(t("feed.gifts", { count: 0 }));
+  await expect(card).toContainText(t("feed.donations", { count: 0 }));
   await page.waitForLoadState("networkidle");
-  await giver.hasGiven(request, 1_000);
+  await donor.hasGiven(request, 1_000);
   await page.reload();
-  await expect(card).toContainText(t("feed.gifts", { count: 1 }));
+  await expect(card).toContainText(t("feed.donations", { count: 1 }));
   expect(streams.opened).toEqual([]);
 
   const visitor = await Person.withPhone(browser, "Vera", "en");

@@ -19,28 +19,28 @@ for (const locale of ["en", "nl"] as const) {
     await asker.setPaymentMethod();
     await asker.ask(item, "100");
 
-    const giver = await Person.withPhone(browser, "Joris", locale);
-    await giver.page.goto("/auth");
-    await giver.register();
-    const { page, t } = giver;
-    await giver.donate(item, AMOUNT[locale] ?? "", 2550);
-    await giver.payWith("4242424242424242");
+    const donor = await Person.withPhone(browser, "Joris", locale);
+    await donor.page.goto("/auth");
+    await donor.register();
+    const { page, t } = donor;
+    await donor.donate(item, AMOUNT[locale] ?? "", 2550);
+    await donor.payWith("4242424242424242");
     await page.waitForURL(/payment-success/);
     await expect(page.getByRole("heading", { name: t("paymentSuccess.titles.succeeded") })).toBeVisible();
     for (const cents of [2500, 50, 2550])
-      await expect(page.getByText(giver.money(cents)).first()).toBeVisible();
+      await expect(page.getByText(donor.money(cents)).first()).toBeVisible();
 
     await page.goto("/");
-    await expect(giver.card(item).getByRole("progressbar")).toHaveAttribute("aria-valuenow", "25");
-    await expect(giver.card(item)).toContainText(giver.money(2500));
+    await expect(donor.card(item).getByRole("progressbar")).toHaveAttribute("aria-valuenow", "25");
+    await expect(donor.card(item)).toContainText(donor.money(2500));
     await page.goto("/leaderboard?period=daily");
-    await expect(page.getByRole("listitem").filter({ hasText: giver.username }).first()).toContainText(
-      giver.money(2500),
+    await expect(page.getByRole("listitem").filter({ hasText: donor.username }).first()).toContainText(
+      donor.money(2500),
     );
 
     await asker.page.goto("/notifications");
     const told = asker.page.getByRole("listitem").filter({ hasText: item });
-    await expect(told).toContainText(giver.money(2500));
+    await expect(told).toContainText(donor.money(2500));
     await expect(told).toContainText("25");
   });
 
@@ -52,10 +52,10 @@ for (const locale of ["en", "nl"] as const) {
       const asker = await Person.signedIn(browser, "Amira", locale);
       await asker.hasAsked(item, 6_000);
 
-      const giver = await Person.signedIn(browser, "Bas", locale);
-      const { page, t } = giver;
-      await giver.donate(item, "10", 1020);
-      await giver.payWith("4000000000000002");
+      const donor = await Person.signedIn(browser, "Bas", locale);
+      const { page, t } = donor;
+      await donor.donate(item, "10", 1020);
+      await donor.payWith("4000000000000002");
       await expect(page.getByText(t("cardErrors.texts.declined")).first()).toBeVisible();
       await page.getByLabel(t("donate.fields.number"), { exact: true }).fill("4000000000003220");
       await page.getByRole("dialog").locator("button[type=submit]").click();
@@ -63,13 +63,13 @@ for (const locale of ["en", "nl"] as const) {
       await page.waitForURL(/payment-success/);
       await expect(page.getByRole("heading", { name: t("paymentSuccess.titles.failed") })).toBeVisible();
 
-      await giver.donate(item, "10", 1020);
-      await giver.payWith("4000000000003220");
+      await donor.donate(item, "10", 1020);
+      await donor.payWith("4000000000003220");
       await page.locator("button[value=approve]").click();
       await page.waitForURL(/payment-success/);
       await expect(page.getByRole("heading", { name: t("paymentSuccess.titles.succeeded") })).toBeVisible();
       await page.goto("/");
-      await expect(giver.card(item)).toContainText(giver.money(1000));
+      await expect(donor.card(item)).toContainText(donor.money(1000));
     },
   );
 

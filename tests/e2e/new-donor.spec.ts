@@ -36,10 +36,10 @@ function bar({ page, t }: Person, item: string): Locator {
   return page.getByRole("main").getByRole("progressbar", { name: t("common.progressOf", { item }) });
 }
 
-async function gives(giver: Person, item: string, amount: string, total: number): Promise<void> {
-  await giver.donate(item, amount, total);
-  await giver.payWith("4242424242424242");
-  await giver.page.waitForURL(/payment-success/);
+async function gives(donor: Person, item: string, amount: string, total: number): Promise<void> {
+  await donor.donate(item, amount, total);
+  await donor.payWith("4242424242424242");
+  await donor.page.waitForURL(/payment-success/);
 }
 
 for (const locale of ["en", "de"] as const) {
@@ -48,8 +48,8 @@ for (const locale of ["en", "de"] as const) {
     longUnless(locale === "en"),
     async ({ browser }) => {
       const item = await asks(browser, 10_000);
-      const giver = await Person.signedIn(browser, "Merel", locale);
-      const { page, t } = giver;
+      const donor = await Person.signedIn(browser, "Merel", locale);
+      const { page, t } = donor;
       const presses = await countPresses(page);
       await page.goto("/");
       const took: Record<string, number> = {};
@@ -60,13 +60,13 @@ for (const locale of ["en", "de"] as const) {
       await step(
         "donate",
         "[role=dialog] input",
-        giver.card(item).getByRole("button", { name: t("feed.donate") }),
+        donor.card(item).getByRole("button", { name: t("feed.donate") }),
       );
       await step("amount", "[role=dialog] [aria-pressed=true]", button(t("donate.quick.small")));
       await step(
         "methods",
         "[role=dialog]:not(:has(input)) dl",
-        button(t("donate.submit", { amount: giver.money(2550) })),
+        button(t("donate.submit", { amount: donor.money(2550) })),
       );
       await step("card", "[role=dialog] input[name=number]:enabled", button(t("donate.card")));
       for (const [field, typed] of [
@@ -84,11 +84,11 @@ for (const locale of ["en", "de"] as const) {
       await expect(main.getByRole("heading", { name: t("paymentSuccess.titles.succeeded") })).toBeVisible();
       expect(presses()).toBe(PRESSES);
 
-      await expect(bar(giver, item)).toHaveAttribute("aria-valuenow", "25");
+      await expect(bar(donor, item)).toHaveAttribute("aria-valuenow", "25");
       for (const cents of [2500, 50, 2550])
-        await expect(main.getByText(giver.money(cents)).first()).toBeVisible();
-      await expect(main.getByText(t("paymentSuccess.yourPart", { amount: giver.money(2500) }))).toBeVisible();
-      await expect(main.getByText(t("feed.toGo", { amount: giver.money(7500) }))).toBeVisible();
+        await expect(main.getByText(donor.money(cents)).first()).toBeVisible();
+      await expect(main.getByText(t("paymentSuccess.yourPart", { amount: donor.money(2500) }))).toBeVisible();
+      await expect(main.getByText(t("feed.toGo", { amount: donor.money(7500) }))).toBeVisible();
       await expect(main.getByRole("link", { name: /\d/ })).toHaveAttribute("href", "/leaderboard");
       // What the specification says in a toast is announced on the page.
       await expect(main.getByRole("status")).toContainText(t("paymentSuccess.paid"));
@@ -109,15 +109,15 @@ for (const locale of ["en", "de"] as const) {
       // In milliseconds, on whatever machine this is: read, never asserted.
       await test.info().attach("steps", { body: JSON.stringify(took), contentType: "application/json" });
       console.log(`from press to paint in ms (${locale}): ${JSON.stringify(took)}`);
-      await expect(giver.card(item).getByRole("progressbar")).toHaveAttribute("aria-valuenow", "25");
+      await expect(donor.card(item).getByRole("progressbar")).toHaveAttribute("aria-valuenow", "25");
       expect(presses()).toBe(PRESSES + 2);
     },
   );
 }
 
 test("the quick amounts fill their rows, whether one, two or three fit", LONG, async ({ browser }) => {
-  const giver = await Person.signedIn(browser, "Roos", "en");
-  const { page, t } = giver;
+  const donor = await Person.signedIn(browser, "Roos", "en");
+  const { page, t } = donor;
   for (const [goal, rows] of [
     [1_000, [1]],
     [3_000, [2]],
@@ -125,7 +125,7 @@ test("the quick amounts fill their rows, whether one, two or three fit", LONG, a
   ] as const) {
     const item = await asks(browser, goal);
     await page.goto("/");
-    await giver
+    await donor
       .card(item)
       .getByRole("button", { name: t("feed.donate") })
       .tap();
@@ -168,10 +168,10 @@ test(
     const app = await startBeside({ PAYPAL_DONATIONS: "off" });
     try {
       const item = await asks(browser, 8_000);
-      const giver = await Person.signedIn(browser, "Tijn", "en");
-      const { page, t } = giver;
+      const donor = await Person.signedIn(browser, "Tijn", "en");
+      const { page, t } = donor;
       await page.goto(`${app.url}/`);
-      await giver
+      await donor
         .card(item)
         .getByRole("button", { name: t("feed.donate") })
         .tap();
@@ -241,21 +241,21 @@ test(
   LONG,
   async ({ browser }) => {
     const item = await asks(browser, 8_000);
-    const giver = await Person.signedIn(browser, "Wout", "en");
-    const { page, t } = giver;
+    const donor = await Person.signedIn(browser, "Wout", "en");
+    const { page, t } = donor;
     const prepared = page.waitForResponse("**/api/payments/stripe/create-payment-intent");
-    await giver.donate(item, "20", 2040);
+    await donor.donate(item, "20", 2040);
     const [id = ""] = ((await (await prepared).json()) as DonationIntent).clientSecret.split("_secret_");
     await tellSandbox(page.request, "faults", { process: true, scope: { payment: id } });
-    await giver.payWith("4242424242424242");
+    await donor.payWith("4242424242424242");
     await expect(page.getByRole("heading", { name: t("paymentSuccess.titles.processing") })).toBeVisible();
-    await expect(bar(giver, item)).toHaveCount(0);
+    await expect(bar(donor, item)).toHaveCount(0);
     await expect(page.getByText(t("paymentSuccess.paid"), { exact: true })).toHaveCount(0);
     await tellSandbox(page.request, `payments/${id}/succeed`);
     await expect(page.getByRole("heading", { name: t("paymentSuccess.titles.succeeded") })).toBeVisible({
       timeout: 45_000,
     });
-    await expect(bar(giver, item)).toHaveAttribute("aria-valuenow", "25");
+    await expect(bar(donor, item)).toHaveAttribute("aria-valuenow", "25");
     await expect(page.getByText(t("paymentSuccess.paid"), { exact: true })).toBeVisible();
   },
 );
@@ -269,8 +269,8 @@ test(
       ["no-preference", true],
       ["reduce", false],
     ] as const) {
-      const giver = await Person.signedIn(browser, "Sjors", "en");
-      const { page } = giver;
+      const donor = await Person.signedIn(browser, "Sjors", "en");
+      const { page } = donor;
       await page.emulateMedia({ reducedMotion });
       await page.addInitScript(() => {
         const drawn = { times: 0 };
@@ -283,13 +283,13 @@ test(
       });
       const drawn = () =>
         page.evaluate(() => (window as unknown as { drawn: { times: number } }).drawn.times);
-      await gives(giver, item, "10", 1020);
-      await expect(bar(giver, item)).toBeVisible();
+      await gives(donor, item, "10", 1020);
+      await expect(bar(donor, item)).toBeVisible();
       await expect.poll(() => page.evaluate(() => sessionStorage.getItem("celebrated"))).toMatch(/^pi_/);
       if (falls) await expect.poll(drawn).toBeGreaterThan(0);
       else expect(await drawn()).toBe(0);
       await page.reload();
-      await expect(bar(giver, item)).toBeVisible();
+      await expect(bar(donor, item)).toBeVisible();
       await page.waitForLoadState("networkidle");
       expect(await drawn()).toBe(0);
     }

@@ -9,8 +9,8 @@ test("a new notification appears when its owner comes back to the window", async
   await asker.page.goto("/notifications");
   await expect(asker.page.getByText(asker.t("notifications.empty"))).toBeVisible();
 
-  const giver = await Person.signedIn(browser, "Tom", "en");
-  await giver.hasGiven(request, 1_000);
+  const donor = await Person.signedIn(browser, "Tom", "en");
+  await donor.hasGiven(request, 1_000);
 
   await asker.page.evaluate(() => window.dispatchEvent(new Event("focus")));
   const told = asker.page.getByRole("main").getByRole("listitem").filter({ hasText: item });
@@ -23,8 +23,8 @@ test("notifications are marked one by one or all at once, and lead to the reques
   const item = `Schrift ${crypto.randomUUID().slice(0, 8)}`;
   const asker = await Person.signedIn(browser, "Vera", "en");
   const request = await asker.hasAsked(item, 4_000);
-  const giver = await Person.signedIn(browser, "Jip", "en");
-  for (const amount of [1_000, 1_000, 2_000]) await giver.hasGiven(request, amount);
+  const donor = await Person.signedIn(browser, "Jip", "en");
+  for (const amount of [1_000, 1_000, 2_000]) await donor.hasGiven(request, amount);
 
   const { page, t } = asker;
   await page.goto("/notifications");
@@ -60,13 +60,13 @@ for (const anonymous of [false, true]) {
       const item = `Tafel ${crypto.randomUUID().slice(0, 8)}`;
       const asker = await Person.signedIn(browser, "Mina", "en");
       const request = await asker.hasAsked(item, 4_000);
-      const giver = await Person.signedIn(browser, "Otis", "en");
-      if (anonymous) await giver.page.request.patch("/api/auth/user", { data: { anonymousProfile: true } });
-      await giver.hasGiven(request, 1_000);
+      const donor = await Person.signedIn(browser, "Otis", "en");
+      if (anonymous) await donor.page.request.patch("/api/auth/user", { data: { anonymousProfile: true } });
+      await donor.hasGiven(request, 1_000);
 
       const told = asker.page.getByRole("main").getByRole("listitem").filter({ hasText: item });
       await asker.page.goto("/notifications");
-      await expect(told).toContainText(anonymous ? asker.t("notifications.anonymous") : `@${giver.username}`);
+      await expect(told).toContainText(anonymous ? asker.t("notifications.anonymous") : `@${donor.username}`);
       await expect(told.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "25");
       const thanks = told.getByRole("group", { name: asker.t("notifications.thanks.ask") });
       await thanks.getByText("🤗").click();
@@ -81,7 +81,7 @@ for (const anonymous of [false, true]) {
       await asker.page.reload();
       await expect(told.getByRole("radio", { name: "🎉" })).toBeChecked();
 
-      const { page, t } = giver;
+      const { page, t } = donor;
       await page.goto("/notifications");
       const read = page.getByRole("main").getByRole("listitem").filter({ hasText: item });
       await expect(read).toHaveCount(1);

@@ -37,8 +37,8 @@ test("the owner of a completed request chooses how it celebrates", LONG, async (
   const item = `Tent ${crypto.randomUUID().slice(0, 8)}`;
   const asker = await Person.signedIn(browser, "Femke", "en");
   const request = await asker.hasAsked(item, 1_000);
-  const giver = await Person.signedIn(browser, "Omar", "en");
-  await giver.hasGiven(request, 1_000);
+  const donor = await Person.signedIn(browser, "Omar", "en");
+  await donor.hasGiven(request, 1_000);
 
   const { page, t } = asker;
   await page.goto("/profile");
@@ -53,8 +53,8 @@ test("the owner of a completed request chooses how it celebrates", LONG, async (
   await stored;
   await expect(change).toBeFocused();
 
-  await giver.page.goto(`/?request=${await requestIdOf(own)}`);
-  await expect(giver.page.getByRole("dialog")).toContainText("🏆");
+  await donor.page.goto(`/?request=${await requestIdOf(own)}`);
+  await expect(donor.page.getByRole("dialog")).toContainText("🏆");
 });
 
 async function requestIdOf(own: Locator): Promise<string> {

@@ -10,13 +10,13 @@ test("a name leads to the person: from the feed, a request, the leaderboard and 
   const item = `Kinderwagen ${crypto.randomUUID().slice(0, 8)}`;
   const asker = await Person.signedIn(browser, "Samira Haddad", "nl");
   await asker.hasAsked(item, 1_000);
-  const giver = await Person.signedIn(browser, "Joris Vos", "nl");
-  const { page, t } = giver;
+  const donor = await Person.signedIn(browser, "Joris Vos", "nl");
+  const { page, t } = donor;
   const heading = page.getByRole("heading", { level: 1 });
   const samira = { name: `Samira Haddad @${asker.username}` };
 
   await page.goto("/");
-  await giver.card(item).getByRole("link", samira).click();
+  await donor.card(item).getByRole("link", samira).click();
   await expect(page).toHaveURL(`/people/${asker.username}`);
   await expect(heading).toHaveText("Samira Haddad");
   await expect(page.getByText(`@${asker.username}`, { exact: true })).toBeVisible();
@@ -29,24 +29,24 @@ test("a name leads to the person: from the feed, a request, the leaderboard and 
   await page.goBack();
   await expect(dialog).toBeVisible();
 
-  await giver.donate(item, "10", 1_020);
+  await donor.donate(item, "10", 1_020);
   await expect(page.getByRole("dialog")).toContainText(`Samira Haddad (@${asker.username})`);
-  await giver.payWith("4242424242424242");
+  await donor.payWith("4242424242424242");
   await page.waitForURL(/payment-success/);
   await expect(page.getByRole("main")).toContainText(`Samira Haddad (@${asker.username})`);
-  await page.goto(`/leaderboard?period=daily&search=${giver.username}`);
-  await page.getByRole("link", { name: `@${giver.username}` }).click();
-  await expect(page).toHaveURL(`/people/${giver.username}`);
+  await page.goto(`/leaderboard?period=daily&search=${donor.username}`);
+  await page.getByRole("link", { name: `@${donor.username}` }).click();
+  await expect(page).toHaveURL(`/people/${donor.username}`);
   await expect(page.getByText(t("people.own"))).toBeVisible();
-  await expect(page.getByRole("main").getByText(giver.money(1_000))).toBeVisible();
+  await expect(page.getByRole("main").getByText(donor.money(1_000))).toBeVisible();
   await expect(page.getByText(t("people.empty"))).toBeVisible();
   await page.getByRole("link", { name: t("people.toProfile") }).click();
   await expect(page).toHaveURL("/profile");
   await page.getByRole("link", { name: t("people.view") }).click();
-  await expect(page).toHaveURL(`/people/${giver.username}`);
+  await expect(page).toHaveURL(`/people/${donor.username}`);
 
   await asker.page.goto("/notifications");
-  await asker.page.getByRole("link", { name: `@${giver.username}`, exact: true }).click();
+  await asker.page.getByRole("link", { name: `@${donor.username}`, exact: true }).click();
   await expect(asker.page.getByRole("heading", { level: 1 })).toHaveText("Joris Vos");
 
   // Completed, and hidden in part.
@@ -56,7 +56,7 @@ test("a name leads to the person: from the feed, a request, the leaderboard and 
   await expect(page).toHaveURL(`/people/${asker.username}`);
   await expect(page.getByRole("term").filter({ hasText: t("profile.totals.received") })).toBeVisible();
   await expect(page.getByRole("definition").filter({ hasText: t("common.hidden") })).toHaveCount(1);
-  await expect(giver.card(item)).toContainText(t("feed.goalReached"));
+  await expect(donor.card(item)).toContainText(t("feed.goalReached"));
 });
 
 test("a person's page goes on where it ends, and says so where there is nobody", async ({ browser }) => {

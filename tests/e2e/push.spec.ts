@@ -81,7 +81,7 @@ async function deliver(page: Page, data: string): Promise<void> {
 
 const newEndpoint = () => `${stack().sandboxUrl}/push/${randomUUID().replaceAll("-", "")}`;
 
-test("a first gift invites to push messages; the next one is told on the phone, and none after logging out", async ({
+test("a first donation invites to push messages; the next one is told on the phone, and none after logging out", async ({
   browser,
 }) => {
   const item = `Fornuis ${randomUUID().slice(0, 8)}`;
@@ -97,8 +97,8 @@ test("a first gift invites to push messages; the next one is told on the phone, 
   await expect(page.getByText(t("notifications.empty"))).toBeVisible();
   await expect(invitation).toHaveCount(0);
 
-  const giver = await Person.signedIn(browser, "Tom", "en");
-  await giver.hasGiven(request, 1_000);
+  const donor = await Person.signedIn(browser, "Tom", "en");
+  await donor.hasGiven(request, 1_000);
   await page.reload();
   await expect(invitation).toBeVisible();
   await expectAccessible(page, "invitation to push messages");
@@ -121,12 +121,12 @@ test("a first gift invites to push messages; the next one is told on the phone, 
   await expectAccessible(page, "push messages in the settings");
 
   expect(await pushesTo(id)).toEqual([]);
-  await giver.hasGiven(request, 1_000);
+  await donor.hasGiven(request, 1_000);
   await expect.poll(async () => (await pushesTo(id)).length).toBe(1);
   const [message] = await pushesTo(id);
   const payload = browserOf.open(message ?? { body: "" });
-  expect(payload).toMatchObject({ title: t("mail.gift_received.subject"), lang: "nl" });
-  expect(JSON.stringify(payload)).not.toMatch(new RegExp(`Tom|${giver.username}|${item}`));
+  expect(payload).toMatchObject({ title: t("mail.donation_received.subject"), lang: "nl" });
+  expect(JSON.stringify(payload)).not.toMatch(new RegExp(`Tom|${donor.username}|${item}`));
 
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
   await deliver(page, JSON.stringify(payload));
@@ -152,8 +152,8 @@ test("a first gift invites to push messages; the next one is told on the phone, 
   await page.getByRole("button", { name: t("shell.logout") }).click();
   await page.waitForURL(/\/auth/);
   const since = new Date();
-  await giver.hasGiven(request, 1_000);
-  await waitForMail(stack(), { to: `${asker.username}@example.org`, kind: "gift_received", since });
+  await donor.hasGiven(request, 1_000);
+  await waitForMail(stack(), { to: `${asker.username}@example.org`, kind: "donation_received", since });
   expect(await pushesTo(id)).toHaveLength(1);
 });
 

@@ -59,17 +59,17 @@ test("a username is changed in place, by its rules, and then stays for a week", 
   );
 });
 
-test("privacy: what others see of a giver", async ({ browser }) => {
+test("privacy: what others see of a donor", async ({ browser }) => {
   const item = `Jas ${crypto.randomUUID().slice(0, 8)}`;
   const asker = await Person.signedIn(browser, "Nel", "en");
   const request = await asker.hasAsked(item, 10_000);
-  const giver = await Person.signedIn(browser, "Piet Zichtbaar", "en");
-  const { page, t } = giver;
-  await giver.hasGiven(request, 1_000);
+  const donor = await Person.signedIn(browser, "Piet Zichtbaar", "en");
+  const { page, t } = donor;
+  await donor.hasGiven(request, 1_000);
   const other = asker.page;
-  const row = other.getByRole("main").getByRole("listitem").filter({ hasText: giver.username });
-  await other.goto(`/leaderboard?period=daily&search=${giver.username}`);
-  await expect(row).toContainText(giver.money(1000));
+  const row = other.getByRole("main").getByRole("listitem").filter({ hasText: donor.username });
+  await other.goto(`/leaderboard?period=daily&search=${donor.username}`);
+  await expect(row).toContainText(donor.money(1000));
 
   const turnOn = async (setting: string) => {
     await page.goto("/profile#privacy");
@@ -85,13 +85,13 @@ test("privacy: what others see of a giver", async ({ browser }) => {
 
   await other.goto("/notifications");
   const told = other.getByRole("main").getByRole("listitem").filter({ hasText: item });
-  await expect(told).toContainText(giver.username);
+  await expect(told).toContainText(donor.username);
   await turnOn("anonymousProfile");
   await other.reload();
   await expect(told).toContainText(t("notifications.anonymous"));
-  for (const secret of [giver.username, "Piet Zichtbaar"])
+  for (const secret of [donor.username, "Piet Zichtbaar"])
     expect(await other.content()).not.toContain(secret);
-  await other.goto(`/leaderboard?period=daily&search=${giver.username}`);
+  await other.goto(`/leaderboard?period=daily&search=${donor.username}`);
   await expect(other.getByText(t("leaderboard.noMatch"))).toBeVisible();
 });
 

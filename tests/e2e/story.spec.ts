@@ -5,7 +5,7 @@ import { Person } from "./person";
 
 const WIDTHS = [390, 1280];
 
-/** A request of 60.00 with an open gift of 10.00 and an anonymous one of 25.00. */
+/** A request of 60.00 with an open donation of 10.00 and an anonymous one of 25.00. */
 async function given(browser: Browser) {
   const item = `Fornuis ${crypto.randomUUID().slice(0, 8)}`;
   const asker = await Person.signedIn(browser, "Odette", "en");
@@ -50,7 +50,7 @@ test("a request shows who gave and how far it is, with the donate button always 
     const dialog = page.getByRole("dialog", { name: item });
     await expect(dialog.getByRole("link", { name: `@${open.username}`, exact: true })).toBeVisible();
     await expect(dialog).not.toContainText(quiet.username);
-    await expect(dialog.getByText(t("request.story.gifts", { count: 2 }), { exact: true })).toBeVisible();
+    await expect(dialog.getByText(t("request.story.donations", { count: 2 }), { exact: true })).toBeVisible();
     await expect(dialog.getByRole("definition")).toHaveCount(5);
     await expect(dialog.getByRole("term").filter({ hasText: t("request.detail.remaining") })).toBeVisible();
     const steps = dialog.getByRole("list").last().getByRole("listitem");

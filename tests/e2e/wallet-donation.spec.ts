@@ -8,16 +8,16 @@ test("give with the wallet: stop at its page, come back, and approve it", async 
   const asker = await Person.signedIn(browser, "Samira", "nl");
   await asker.hasAsked(item, 10_000);
 
-  const giver = await Person.signedIn(browser, "Joris", "nl");
-  const { page, t } = giver;
+  const donor = await Person.signedIn(browser, "Joris", "nl");
+  const { page, t } = donor;
   const chooseWallet = async () => {
     await page.goto("/");
-    await giver
+    await donor
       .card(item)
       .getByRole("button", { name: t("feed.donate") })
       .click();
     await page.getByLabel(t("donate.amount"), { exact: true }).fill("25,00");
-    await page.getByRole("button", { name: t("donate.submit", { amount: giver.money(2550) }) }).click();
+    await page.getByRole("button", { name: t("donate.submit", { amount: donor.money(2550) }) }).click();
     await expect(page.getByText(t("donate.walletReady"))).toBeVisible();
     await expectAccessible(page, "the payment methods");
     await page.getByRole("button", { name: t("donate.wallet") }).click();
@@ -39,7 +39,7 @@ test("give with the wallet: stop at its page, come back, and approve it", async 
   await page.getByRole("button", { name: WALLET.nl.approve }).click();
   await expect(page.getByRole("heading", { name: t("paymentSuccess.titles.succeeded") })).toBeVisible();
   for (const cents of [2500, 50, 2550])
-    await expect(page.getByText(giver.money(cents)).first()).toBeVisible();
+    await expect(page.getByText(donor.money(cents)).first()).toBeVisible();
 
   const address = page.url();
   await asker.page.goto(address);
@@ -47,5 +47,5 @@ test("give with the wallet: stop at its page, come back, and approve it", async 
     asker.page.getByRole("heading", { name: asker.t("paymentSuccess.titles.unknown") }),
   ).toBeVisible();
   await asker.page.goto("/notifications");
-  await expect(asker.page.getByRole("listitem").filter({ hasText: item })).toContainText(giver.money(2500));
+  await expect(asker.page.getByRole("listitem").filter({ hasText: item })).toContainText(donor.money(2500));
 });

@@ -87,14 +87,14 @@ test("a limit that is reached while one types takes the form's place, and what w
 
 for (const locale of LOCALES) {
   test(
-    `a gift that cannot be prepared is told in sentences alone (${locale})`,
+    `a donation that cannot be prepared is told in sentences alone (${locale})`,
     longUnless(locale === "nl"),
     async ({ browser }) => {
       const item = `Lamp ${crypto.randomUUID().slice(0, 8)}`;
       const asker = await Person.signedIn(browser, "Wim", "en");
       await asker.hasAsked(item, 6_000);
-      const giver = await Person.signedIn(browser, "Zoë", locale);
-      const { page, t } = giver;
+      const donor = await Person.signedIn(browser, "Zoë", locale);
+      const { page, t } = donor;
       const path = "**/api/payments/stripe/create-payment-intent";
       const dialog = page.getByRole("dialog");
       const told = (detail: string) =>
@@ -102,7 +102,7 @@ for (const locale of LOCALES) {
       await page.route(path, (route) =>
         route.fulfill({ status: 502, contentType: "text/html", body: "<h1>502 Bad Gateway</h1>" }),
       );
-      await giver.donate(item, "10", 1_020);
+      await donor.donate(item, "10", 1_020);
       await expect(dialog).toContainText(told(t("errors.mobile.server")));
       const toasts = page.getByRole("region", { name: /F8/ });
       await expect(toasts).toContainText(told(t("errors.mobile.server")));
@@ -128,22 +128,22 @@ for (const locale of LOCALES) {
 
 for (const method of ["card", "wallet"] as const) {
   test(
-    `a session that ended before a gift by ${method}: the way to log in, and back to the same request`,
+    `a session that ended before a donation by ${method}: the way to log in, and back to the same request`,
     longUnless(method === "card"),
     async ({ browser }) => {
       const item = `Deken ${crypto.randomUUID().slice(0, 8)}`;
       const asker = await Person.signedIn(browser, "Truus", "nl");
       await asker.hasAsked(item, 6_000);
-      const giver = await Person.signedIn(browser, "Mila", "nl");
-      const { page, t } = giver;
+      const donor = await Person.signedIn(browser, "Mila", "nl");
+      const { page, t } = donor;
       await page.goto("/");
       await page.context().clearCookies();
-      await giver
+      await donor
         .card(item)
         .getByRole("button", { name: t("feed.donate") })
         .click();
       await page.getByLabel(t("donate.amount"), { exact: true }).fill("10");
-      await page.getByRole("button", { name: t("donate.submit", { amount: giver.money(1_020) }) }).click();
+      await page.getByRole("button", { name: t("donate.submit", { amount: donor.money(1_020) }) }).click();
       await page.getByRole("button", { name: t(`donate.${method}`) }).click();
       const dialog = page.getByRole("dialog");
       const toasts = page.getByRole("region", { name: /F8/ });
@@ -153,7 +153,7 @@ for (const method of ["card", "wallet"] as const) {
       }
       await (method === "card" ? dialog : toasts).getByRole("link", { name: t("shell.login") }).click();
       await page.waitForURL(/\/auth/);
-      await giver.login();
+      await donor.login();
       await expect(page).toHaveURL(/\/\?request=/);
       await expect(page.getByRole("dialog", { name: item })).toBeVisible();
     },
@@ -164,13 +164,13 @@ test("an error of the card goes as soon as another card is typed", LONG, async (
   const item = `Stoel ${crypto.randomUUID().slice(0, 8)}`;
   const asker = await Person.signedIn(browser, "Hugo", "en");
   await asker.hasAsked(item, 6_000);
-  const giver = await Person.signedIn(browser, "Eva", "en");
-  const { page, t } = giver;
-  await giver.donate(item, "10", 1_020);
-  await giver.payWith("4000000000000002");
+  const donor = await Person.signedIn(browser, "Eva", "en");
+  const { page, t } = donor;
+  await donor.donate(item, "10", 1_020);
+  await donor.payWith("4000000000000002");
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText(t("cardErrors.texts.declined"));
-  await giver.payWith("4242424242424241");
+  await donor.payWith("4242424242424241");
   await expect(dialog).toContainText(t("donate.fields.problems.number"));
   await expect(dialog).not.toContainText(t("cardErrors.texts.declined"));
 });
@@ -183,13 +183,13 @@ for (const [locale, mark] of [
     const item = `Tafel ${crypto.randomUUID().slice(0, 8)}`;
     const asker = await Person.signedIn(browser, "Jan", "en");
     await asker.hasAsked(item, 6_000);
-    const giver = await Person.signedIn(browser, "Ute", locale);
-    const { page, t } = giver;
+    const donor = await Person.signedIn(browser, "Ute", locale);
+    const { page, t } = donor;
     await page.goto("/request");
     const goal = page.getByLabel(t("request.create.amount"), { exact: true });
     await expect(goal.locator("..")).toHaveText(mark);
     await page.goto("/");
-    await giver
+    await donor
       .card(item)
       .getByRole("button", { name: t("feed.donate") })
       .click();

@@ -4,7 +4,7 @@ import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
 import { startDonation, startWalletDonation } from "@/lib/domain/donations/start-donation";
 import { refundPayment } from "@/lib/domain/operator/refund-payment";
 import { askPayout } from "@/lib/domain/payouts/ask-payout";
-import { moveGift } from "@/lib/domain/payouts/move-gift";
+import { moveDonation } from "@/lib/domain/payouts/move-donation";
 import { startOnboarding } from "@/lib/domain/payouts/open-account";
 import { settleReturn } from "@/lib/domain/payouts/return-transfer";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
@@ -44,7 +44,7 @@ const COMMANDS = {
     (await cancelSubscription(context, { id: payerId })).subscriptionExpiry ?? "",
   openAccount: async (context: PayoutContext, { payerId }: { payerId: string }) =>
     (await startOnboarding(context, { id: payerId }, { origin: env().appUrl })).url,
-  move: (context: PayoutContext, { donationId }: { donationId: string }) => moveGift(context, donationId),
+  move: (context: PayoutContext, { donationId }: { donationId: string }) => moveDonation(context, donationId),
   askPayout: async (context: PayoutContext, { id, payerId }: { id: string; payerId: string }) =>
     (await askPayout(context, { id: payerId }, {}, id)).state,
   takeBack: async (context: PayoutContext, { donationId }: { donationId: string }) => {

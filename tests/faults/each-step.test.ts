@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connect } from "@/db/client";
 import { migrateDatabase } from "@/db/migrate";
+import { MINUTE } from "@/lib/ground/durations";
 import { openTestSandbox, type TestSandbox, temporaryFolder, WALLET } from "@/sandbox/support";
 import { perform } from "./commands";
 import { FLOWS, type Flow, type Stage } from "./flows";
@@ -22,7 +23,6 @@ import { verifyPayouts } from "./verify-payouts";
  * real SIGKILL. The server is the domain in a process of its own, without Next.js and without background work; the
  * random run kills the whole application.
  */
-const MINUTE = 60_000;
 /** Answers may come in another order, or one more may be needed: so many steps are tried beyond those counted. */
 const MORE = 2;
 /** How many flows hang at once when something is killed; each takes one or two of PostgreSQL's 200 connections. */

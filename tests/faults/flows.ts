@@ -8,7 +8,7 @@ import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
 import { findSubscription } from "@/lib/domain/subscriptions/store";
 import type { PaidTier, PaymentProvider } from "@/lib/ground/vocabulary";
-import { notificationsOf, requestRow, userRow } from "../support/giving";
+import { notificationsOf, requestRow, userRow } from "../support/donating";
 import { addPerson, addRequest } from "../support/people";
 import { type Command, perform } from "./commands";
 import type { ProviderState } from "./system";

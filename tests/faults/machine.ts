@@ -11,6 +11,7 @@ import {
 import { reconcile } from "@/lib/domain/settlement/reconcile";
 import { settleSubscription } from "@/lib/domain/subscriptions/settle-subscription";
 import { setClock } from "@/lib/ground/clock";
+import { MINUTE } from "@/lib/ground/durations";
 import { backToNow } from "./pay-out";
 import { payOut } from "./paying-out";
 import { Random } from "./random";
@@ -27,8 +28,6 @@ type Options = {
   stretch?: number;
   log?: (line: string) => void;
 };
-
-const MINUTE = 60_000;
 
 /**
  * Runs seeded random steps, some of them faults, against the whole product and checks the books after every stretch

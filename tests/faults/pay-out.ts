@@ -5,9 +5,9 @@ import { overdueBacklog, unpaidBacklog } from "@/lib/domain/payouts/ageing";
 import { payoutBacklogs } from "@/lib/domain/payouts/backlogs";
 import { payeeBacklog } from "@/lib/domain/payouts/check-payee";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
+import { DAY } from "@/lib/ground/durations";
 
 const BATCH = 50;
-const DAY = 86_400_000;
 
 /** After so many milliseconds every donation is released, also before a person's first payout. */
 export const RELEASED = 16 * DAY;
@@ -55,7 +55,7 @@ const TIMES = {
   mails: ["due_at", "created_at"],
   notifications: ["created_at"],
   donations: ["check_at"],
-  users: ["giving_paused_at"],
+  users: ["donations_paused_at"],
 } as const;
 
 /**

@@ -18,6 +18,7 @@ import { eraseAccount } from "@/lib/domain/privacy/erase-account";
 import { openSession } from "@/lib/domain/sessions/open-session";
 import { findViewerBySession } from "@/lib/domain/sessions/queries";
 import { now, setClock } from "@/lib/ground/clock";
+import { DAY, HOUR, MINUTE } from "@/lib/ground/durations";
 import type { MailKind } from "@/lib/ground/mail-kinds";
 import { unconfiguredPayouts } from "@/lib/providers/unconfigured";
 import { createTestDatabase, type TestDatabase } from "../support/database";
@@ -25,9 +26,6 @@ import { Inbox, mailsOf, sendOutbox } from "../support/outbox";
 import { ScriptedCard } from "../support/scripted-card";
 import { ScriptedWallet } from "../support/scripted-wallet";
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const PASSWORD = "een lange zin om te onthouden";
 const ANOTHER = "een heel andere lange zin";
 const FROM = { device: "Firefox, Linux", network: "203.0.113.x" };

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import sharp, { type Sharp } from "sharp";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { givingTotals, users } from "@/db/schema";
+import { donationTotals, users } from "@/db/schema";
 import { MAX_SENT_AVATAR } from "@/lib/domain/accounts/rules";
 import { updateUserSchema } from "@/lib/domain/accounts/schema";
 import { updateUser } from "@/lib/domain/accounts/update-user";
@@ -204,7 +204,7 @@ describe("how others see it", () => {
     const person = await addPerson(database.db);
     const { id } = await addRequest(database.db, person);
     await database.db
-      .insert(givingTotals)
+      .insert(donationTotals)
       .values({ userId: person.id, period: "all", start: "1970-01-01", amount: 500, publicAmount: 500 });
     const stored = await change(await picture("#1d4ed8"), person);
     const hash = createHash("sha256").update(bytesOf(stored)).digest("hex").slice(0, 32);

@@ -6,7 +6,7 @@ import { settlePayoutOf } from "@/lib/domain/payouts/settle-payout";
 import { createStripeGateway } from "@/lib/providers/stripe";
 import { KEYS, openTestSandbox, temporaryFolder } from "@/sandbox/support";
 import { bookkeepingCsv } from "@/scripts/admin/bookkeeping-csv";
-import { tell } from "../support/giving";
+import { tell } from "../support/donating";
 import { openPayoutBooks } from "../support/payouts";
 
 const { database, card, context, bank, clock, addPayee, give, housekeeping, addRequest } = openPayoutBooks();

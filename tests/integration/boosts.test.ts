@@ -6,14 +6,14 @@ import { applyBoost } from "@/lib/domain/requests/apply-boost";
 import { createRequest } from "@/lib/domain/requests/create-request";
 import { listFeed } from "@/lib/domain/requests/queries";
 import { setClock } from "@/lib/ground/clock";
+import { HOUR } from "@/lib/ground/durations";
 import type { BoostType } from "@/lib/ground/vocabulary";
 import { createTestDatabase, type TestDatabase } from "../support/database";
-import { expectBalancedBooks, requestRow } from "../support/giving";
+import { expectBalancedBooks, requestRow } from "../support/donating";
 import { addBoosts, addPerson, addRequest } from "../support/people";
 import { noPhotos } from "../support/photo-store";
 
 const AT = new Date("2026-03-10T12:00:00Z");
-const HOUR = 3_600_000;
 
 let database: TestDatabase;
 beforeAll(async () => {

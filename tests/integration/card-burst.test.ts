@@ -9,7 +9,7 @@ import { unconfiguredPayouts } from "@/lib/providers/unconfigured";
 import { watchCardPayment } from "@/lib/web/buying";
 import { KEYS, openTestSandbox, payByBrowser, type TestSandbox, temporaryFolder } from "@/sandbox/support";
 import { createTestDatabase, type TestDatabase } from "../support/database";
-import { tell } from "../support/giving";
+import { tell } from "../support/donating";
 import { addPerson, addRequest } from "../support/people";
 import { ScriptedWallet } from "../support/scripted-wallet";
 

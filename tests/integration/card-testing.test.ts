@@ -9,6 +9,7 @@ import { reconcile } from "@/lib/domain/settlement/reconcile";
 import { startSubscription } from "@/lib/domain/subscriptions/start-subscription";
 import { subscriptionOutcome } from "@/lib/domain/subscriptions/subscription-outcome";
 import { setClock } from "@/lib/ground/clock";
+import { MINUTE } from "@/lib/ground/durations";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
 import { createStripeGateway } from "@/lib/providers/stripe";
 import { unconfiguredPayouts } from "@/lib/providers/unconfigured";
@@ -16,11 +17,10 @@ import { log } from "@/lib/server/log";
 import { watchCardPayment } from "@/lib/web/buying";
 import { KEYS, openTestSandbox, payByBrowser, type TestSandbox, temporaryFolder } from "@/sandbox/support";
 import { createTestDatabase, type TestDatabase } from "../support/database";
-import { donationRow, expectBalancedBooks, tell } from "../support/giving";
+import { donationRow, expectBalancedBooks, tell } from "../support/donating";
 import { addPerson, addRequest } from "../support/people";
 import { ScriptedWallet } from "../support/scripted-wallet";
 
-const MINUTE = 60_000;
 const DECLINED = { number: "4000000000000002" };
 const GOOD = { number: "4242424242424242" };
 

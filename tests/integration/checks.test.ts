@@ -172,8 +172,33 @@ it("finds a plan worth a look that nobody paid for or gave, or that was paid for
   expect(await concerning(id)).toEqual(["a period was paid for, but its plan does not run"]);
   const context = { db, card: {} as never, wallet: {} as never, payoutProviders: unconfiguredPayouts };
   const until = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
-  await setSubscription(context, { name: "ines" }, { reference: id, tier: "gold", until, reason: "a gift" });
+  await setSubscription(
+    context,
+    { name: "ines" },
+    { reference: id, tier: "gold", until, reason: "a donation" },
+  );
   expect(await concerning(id, new Date())).toEqual([]);
+});
+
+it("finds a donation that has the payment's id of another provider", async () => {
+  const { db } = database;
+  const [owner, donor] = [await addPerson(db), await addPerson(db)];
+  const request = await addRequest(db, owner);
+  const of = { requestId: request.id, donorId: donor.id, recipientId: owner.id };
+  const add = (ids: object) =>
+    db
+      .insert(donations)
+      .values({ id: newId(), ...of, amount: 1_000, serviceFee: 20, currency: "eur", ...ids });
+  const check = "a donation has the payment's id of its provider, and of no other";
+  const found = async () =>
+    (await findDisagreements(db, "Europe/Amsterdam")).find((each) => each.check === check)?.rows ?? [];
+  await add({});
+  await add({ stripePaymentIntentId: newId() });
+  expect(await found()).toEqual([]);
+  await add({ paypalOrderId: newId() });
+  await add({ stripePaymentIntentId: newId(), paypalOrderId: newId() });
+  expect(await found()).toHaveLength(2);
+  await db.delete(donations).where(eq(donations.donorId, donor.id));
 });
 
 it("finds a month that was paid at another provider than its subscription's", async () => {
@@ -194,12 +219,12 @@ it("finds a credited donation without its messages, and messages of one that was
   const sent = { paymentMethod: "stripe", currency: "eur", amount: 1_000, serviceFee: 20 } as const;
   const of = { requestId: request.id, donorId: donor.id, recipientId: owner.id };
   const settled = { settledAt: AT, creditedAt: AT, paymentStatus: "completed" } as const;
-  const add = async (values: object, kinds: ("gift_receipt" | "gift_received")[]) => {
+  const add = async (values: object, kinds: ("donation_receipt" | "donation_received")[]) => {
     const id = newId();
     await db.insert(donations).values({ id, ...sent, ...of, ...values });
     await db.transaction(async (tx) => {
       for (const kind of kinds) {
-        const userId = kind === "gift_receipt" ? donor.id : owner.id;
+        const userId = kind === "donation_receipt" ? donor.id : owner.id;
         await writeMail(tx, { kind, cause: id, userId, at: AT });
       }
     });
@@ -210,12 +235,12 @@ it("finds a credited donation without its messages, and messages of one that was
     return all.find(({ check }) => check.includes("one receipt"))?.rows ?? [];
   };
   await add({ ...settled, creditedAt: new Date(AT.getTime() - 1), settledAt: AT }, []);
-  await add(settled, ["gift_receipt", "gift_received"]);
+  await add(settled, ["donation_receipt", "donation_received"]);
   expect(await found()).toEqual([]);
-  const lacking = await add(settled, ["gift_receipt"]);
-  const uncredited = await add({}, ["gift_receipt"]);
+  const lacking = await add(settled, ["donation_receipt"]);
+  const uncredited = await add({}, ["donation_receipt"]);
   const rows = await found();
   expect(rows).toHaveLength(2);
-  expect(rows).toContainEqual(expect.objectContaining({ donation: lacking, kind: "gift_received" }));
-  expect(rows).toContainEqual(expect.objectContaining({ donation: uncredited, kind: "gift_receipt" }));
+  expect(rows).toContainEqual(expect.objectContaining({ donation: lacking, kind: "donation_received" }));
+  expect(rows).toContainEqual(expect.objectContaining({ donation: uncredited, kind: "donation_receipt" }));
 });

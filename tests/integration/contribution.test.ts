@@ -4,7 +4,7 @@ import { hasGivenTo } from "@/lib/domain/donations/queries";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
 import { setClock } from "@/lib/ground/clock";
 import { openBooks } from "../support/books";
-import { requestRow, start, tell } from "../support/giving";
+import { requestRow, start, tell } from "../support/donating";
 import { addPerson, addRequest } from "../support/people";
 
 const { database, card, context } = openBooks();

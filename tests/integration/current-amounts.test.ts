@@ -4,7 +4,7 @@ import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { setClock } from "@/lib/ground/clock";
 import { unconfiguredPayouts } from "@/lib/providers/unconfigured";
 import { createTestDatabase, type TestDatabase } from "../support/database";
-import { expectBalancedBooks, start, tell, userRow } from "../support/giving";
+import { expectBalancedBooks, start, tell, userRow } from "../support/donating";
 import { addPerson, addRequest } from "../support/people";
 import { ScriptedCard } from "../support/scripted-card";
 import { ScriptedWallet } from "../support/scripted-wallet";

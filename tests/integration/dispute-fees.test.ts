@@ -10,7 +10,7 @@ import { createStripeGateway } from "@/lib/providers/stripe";
 import { KEYS, openTestSandbox, type TestSandbox, temporaryFolder } from "@/sandbox/support";
 import { bookkeepingCsv } from "@/scripts/admin/bookkeeping-csv";
 import { openBooks } from "../support/books";
-import { donationRow, start, tell, tellOfCardSubscription } from "../support/giving";
+import { donationRow, notifyOfCardSubscription, start, tell } from "../support/donating";
 import { addPerson, addRequest } from "../support/people";
 import { agreementOf } from "../support/scripted-card";
 
@@ -143,7 +143,7 @@ describe("the fee of a dispute", () => {
     const { url } = await startSubscription(context, owner, order, newId());
     const agreement = agreementOf(url.split("/").at(-1) ?? "");
     const paymentId = scripted.agreements.subscribe(agreement);
-    await tellOfCardSubscription(context, agreement);
+    await notifyOfCardSubscription(context, agreement);
     const [{ id } = { id: "" }] = await database.db
       .select({ id: subscriptionPayments.id })
       .from(subscriptionPayments)
@@ -151,7 +151,7 @@ describe("the fee of a dispute", () => {
     expect(await feesOf(id)).toEqual([[], []]);
     for (const disputeLost of [false, true]) {
       Object.assign(scripted.agreements.payment(paymentId), { disputeFee: FEE, disputeLost });
-      await Promise.all(Array.from({ length: 20 }, () => tellOfCardSubscription(context, agreement)));
+      await Promise.all(Array.from({ length: 20 }, () => notifyOfCardSubscription(context, agreement)));
     }
     expect(await feesOf(id)).toEqual([[-FEE], [FEE]]);
   });

@@ -20,7 +20,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { lockDataDir } from "@/tools/launcher/lock";
 import { isAlive } from "@/tools/launcher/process-identity";
 import { type Embedded, type EmbeddedOptions, startEmbedded } from "@/tools/postgres/embedded";
-import { assertOwn, stagingDirectory } from "@/tools/postgres/staging";
+import { assertOwn, stagingDirectory } from "@/tools/postgres/home";
 
 const isRoot = process.getuid?.() === 0;
 const password = "a password";

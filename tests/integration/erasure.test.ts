@@ -38,26 +38,25 @@ import { reconcile } from "@/lib/domain/settlement/reconcile";
 import { startSubscription } from "@/lib/domain/subscriptions/start-subscription";
 import { findAvatarImage, findMe } from "@/lib/domain/users/queries";
 import { setClock } from "@/lib/ground/clock";
+import { DAY } from "@/lib/ground/durations";
 import { unconfiguredPayouts } from "@/lib/providers/unconfigured";
 import { createTestDatabase, type TestDatabase } from "../support/database";
-import { buyBoosts, everything, liveFully, PASSWORD } from "../support/full-life";
 import {
   donationRow,
   expectBalancedBooks,
+  notifyOfOrder,
+  notifyOfSubscription,
   requestRow,
   start,
   tell,
-  tellOfOrder,
-  tellOfSubscription,
   userRow,
-} from "../support/giving";
+} from "../support/donating";
+import { buyBoosts, everything, liveFully, PASSWORD } from "../support/full-life";
 import { Inbox, mailsOf, sendOutbox } from "../support/outbox";
 import { addPerson, addRequest } from "../support/people";
 import { openDiskStore } from "../support/photo-store";
 import { ScriptedCard } from "../support/scripted-card";
 import { ScriptedWallet } from "../support/scripted-wallet";
-
-const DAY = 24 * 3_600_000;
 
 let database: TestDatabase;
 let card: ScriptedCard;
@@ -391,7 +390,7 @@ describe("a subscription", () => {
     expect(wallet.subscription(subscription.agreementId).state).toBe("active");
     setClock(() => new Date(Date.now() + 60_000));
     const renewal = wallet.renew(subscription.agreementId);
-    expect(await tellOfSubscription(context, subscription.agreementId)).toBe("ended");
+    expect(await notifyOfSubscription(context, subscription.agreementId)).toBe("ended");
     expect(wallet.subscription(subscription.agreementId).state).toBe("cancelled");
     expect(wallet.payment(renewal).refunded).toBe(true);
     expect(wallet.payment(subscription.firstPayment).refunded).toBe(false);
@@ -416,7 +415,7 @@ describe("a subscription", () => {
     const { person, subscription } = await liveFully(context);
     const late = wallet.renew(subscription.agreementId);
     await erase(person);
-    await tellOfSubscription(context, subscription.agreementId);
+    await notifyOfSubscription(context, subscription.agreementId);
     expect(wallet.payment(late).refunded).toBe(true);
     const rows = await database.db
       .select()
@@ -435,10 +434,10 @@ describe("a subscription", () => {
     const agreement = url.split("/").at(-1) ?? "";
     await erase(person);
     wallet.subscription(agreement).state = "active";
-    await tellOfSubscription(context, agreement);
+    await notifyOfSubscription(context, agreement);
     expect(wallet.subscription(agreement).state).toBe("cancelled");
     const first = wallet.renew(agreement);
-    await tellOfSubscription(context, agreement);
+    await notifyOfSubscription(context, agreement);
     expect(wallet.payment(first).refunded).toBe(true);
   });
 });
@@ -450,7 +449,7 @@ describe("money that is still moving", () => {
     await erase(person);
     wallet.approve(orderId);
     await wallet.capturePayment(orderId);
-    expect(await tellOfOrder(context, orderId)).toBe("refunded");
+    expect(await notifyOfOrder(context, orderId)).toBe("refunded");
     expect(wallet.order(orderId).refunded).toBe(true);
     expect(await userRow(database.db, person.id)).toMatchObject({ normalBoosts: 0 });
     expect(await database.db.$count(notifications, eq(notifications.userId, person.id))).toBe(0);
@@ -462,7 +461,7 @@ describe("money that is still moving", () => {
     const { id, orderId } = await buyBoosts(context, person);
     await erase(person);
     wallet.approve(orderId);
-    expect(await tellOfOrder(context, orderId)).toBe("failed");
+    expect(await notifyOfOrder(context, orderId)).toBe("failed");
     expect(wallet.captures).toBe(0);
     expect(await purchaseOutcome(context, person, id)).toMatchObject({ state: "failed" });
   });

@@ -270,7 +270,7 @@ const ENDS: Record<HoldCause, () => Promise<Owner>> = {
   risk: () => liftedByOperator("risk"),
   operator: () => liftedByOperator("operator"),
   dispute: async () => {
-    const { owner, given } = await withGift();
+    const { owner, given } = await withDonation();
     card.disputed.add(given.paymentId);
     card.truth(given.paymentId).disputeOpen = true;
     await settlePayment(context, "stripe", given.paymentId, { disputes: true });
@@ -296,7 +296,7 @@ const ENDS: Record<HoldCause, () => Promise<Owner>> = {
     return owner;
   },
   first_payout: async () => {
-    const { owner } = await withGift();
+    const { owner } = await withDonation();
     const subject = { userId: owner.id };
     await db().transaction((tx) =>
       placeHold(tx, { subject, cause: "first_payout", at: new Date(clock.time) }),
@@ -307,7 +307,7 @@ const ENDS: Record<HoldCause, () => Promise<Owner>> = {
     return owner;
   },
   ownership: async () => {
-    const { owner } = await withGift();
+    const { owner } = await withDonation();
     const at = new Date(clock.time);
     await db().update(users).set({ contestedBy: "other@steuntje.example" }).where(eq(users.id, owner.id));
     await db().transaction((tx) => placeHold(tx, { subject: { userId: owner.id }, cause: "ownership", at }));
@@ -318,13 +318,13 @@ const ENDS: Record<HoldCause, () => Promise<Owner>> = {
   },
 };
 
-async function withGift() {
+async function withDonation() {
   const owner = await addPayee();
   return { owner, given: await give(await addRequest(owner), 2_000) };
 }
 
 async function liftedByOperator(cause: "report" | "risk" | "operator"): Promise<Owner> {
-  const { owner } = await withGift();
+  const { owner } = await withDonation();
   await holdMoney(db(), operator, { reference: owner.id, cause, until: null, reason });
   await expectHeld(owner, { cause, waitsFor: "operator" });
   const [hold] = await running(owner);

@@ -8,13 +8,13 @@ import { effectivePriority, listedUntil } from "@/lib/domain/requests/rules";
 import { requestSchema } from "@/lib/domain/requests/schema";
 import { findNextEnd, selectFeedAfter, selectFirstOfFeed, selectOf } from "@/lib/domain/requests/store";
 import { setClock } from "@/lib/ground/clock";
+import { HOUR } from "@/lib/ground/durations";
 import { BOOST_TYPES, type BoostType, type Tier } from "@/lib/ground/vocabulary";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { explain } from "../support/explain";
 import { addPerson, addRequest } from "../support/people";
 
 const AT = new Date("2026-03-10T12:00:00Z");
-const HOUR = 3_600_000;
 const hours = (count: number) => new Date(AT.getTime() + count * HOUR);
 
 let database: TestDatabase;

@@ -82,7 +82,7 @@ it("the feed's order changes when a boost ends, although nothing is written", as
 it("the leaderboard shows each person what they may see", async () => {
   const [shy, admirer] = [await addPerson(database.db), await addPerson(database.db)];
   await database.db.execute(sql`
-    insert into giving_totals (user_id, period, start, amount, public_amount) values (${shy.id}, 'all', '1970-01-01', 9000, 9000)`);
+    insert into donation_totals (user_id, period, start, amount, public_amount) values (${shy.id}, 'all', '1970-01-01', 9000, 9000)`);
   await database.db
     .update(users)
     .set({ totalGiven: 9_000, publicGiven: 9_000, hideGivenAmount: true })

@@ -1,7 +1,8 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { donations, givingTotals, newId, requests, users } from "@/db/schema";
+import { PAYMENT_ID } from "@/db/provider-ids";
+import { donations, donationTotals, ledgerEntries, newId, requests, users } from "@/db/schema";
 import { creditDonation, returnPart, reverseDonation } from "@/lib/domain/donations/books-store";
 import { shareOf } from "@/lib/domain/payouts/rules";
 import {
@@ -13,11 +14,12 @@ import {
 } from "@/lib/domain/requests/rules";
 import { donorName } from "@/lib/domain/users/public-name";
 import { effectiveTier } from "@/lib/domain/users/rules";
+import { DAY, HOUR } from "@/lib/ground/durations";
 import { progressPercent } from "@/lib/ground/money";
 import { periodStarts } from "@/lib/ground/periods";
-import { BOOST_TYPES, TIERS } from "@/lib/ground/vocabulary";
+import { BOOST_TYPES, DONATION_METHODS, TIERS } from "@/lib/ground/vocabulary";
 import { createTestDatabase, type TestDatabase } from "../support/database";
-import { donationRow, notificationsOf, requestRow, userRow } from "../support/giving";
+import { donationRow, notificationsOf, requestRow, userRow } from "../support/donating";
 import { addPerson } from "../support/people";
 
 /** The same states in every run. */
@@ -25,8 +27,6 @@ const SEED = 1_414;
 const RUNS = 200;
 
 const AT = new Date("2026-06-10T12:00:00Z");
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -70,7 +70,7 @@ const states = fc.record({
   problem: fc.option(fc.constantFrom("inactive", "deleted", "mismatch"), { freq: 2 }),
   hasLeftFeed: fc.boolean(),
   status: fc.constantFrom("pending", "failed"),
-  isAnonymousGift: fc.boolean(),
+  isAnonymousDonation: fc.boolean(),
   donor: fc.constantFrom("open", "anonymous", "erased", "anonymous and erased"),
 });
 
@@ -133,7 +133,7 @@ async function write(state: State) {
     amount: sum.amount,
     serviceFee: 30,
     currency: "eur",
-    anonymous: state.isAnonymousGift,
+    anonymous: state.isAnonymousDonation,
     paymentStatus: state.status as "pending" | "failed",
     createdAt: new Date(AT.getTime() - HOUR),
   });
@@ -168,7 +168,7 @@ it("credit_donation and reverse_donation follow the rules in TypeScript", async 
     const donor = await userRow(db, ids.donorId);
     const isAnonymous =
       donorName(
-        { anonymous: state.isAnonymousGift },
+        { anonymous: state.isAnonymousDonation },
         { username: donor.username, anonymousProfile: donor.anonymousProfile, isErased: false },
       ).username === null;
     expect(donation.anonymous).toBe(isAnonymous);
@@ -184,8 +184,8 @@ it("credit_donation and reverse_donation follow the rules in TypeScript", async 
       expect(request).toEqual({
         ...before,
         raised: after.raised,
-        givers: 1,
-        lastGivers: isAnonymous ? [] : [donation.donorId],
+        donationCount: 1,
+        lastDonors: isAnonymous ? [] : [donation.donorId],
         isCompleted: isReached,
         completedAt,
         priorityLevel: place.priority.level,
@@ -202,7 +202,7 @@ it("credit_donation and reverse_donation follow the rules in TypeScript", async 
       });
       const isErased = donor.erasedAt !== null;
       const isListed = donorName({ anonymous: false }, { ...donor, isErased }).username !== null;
-      const totals = await db.select().from(givingTotals).where(eq(givingTotals.userId, ids.donorId));
+      const totals = await db.select().from(donationTotals).where(eq(donationTotals.userId, ids.donorId));
       expect(totals).toHaveLength(4);
       expect(totals.every(({ listed }) => listed === isListed)).toBe(true);
       const progress = Math.floor(progressPercent(after.raised, after.goal));
@@ -236,6 +236,47 @@ it("credit_donation and reverse_donation follow the rules in TypeScript", async 
   };
   await fc.assert(fc.asyncProperty(states, credited), { seed: SEED, numRuns: RUNS });
 }, 120_000);
+
+it("credit_donation takes the id in the column of the donation's provider, and refuses a provider without one", async () => {
+  const { db } = database;
+  const [state] = fc.sample(states, { seed: SEED, numRuns: 1 });
+  const payment = { paidBy: null, chargeId: null, at: AT, periods, received: 1, mismatch: false };
+  const credit = (donationId: string, paymentId: string) =>
+    creditDonation(db, { ...payment, donationId, paymentId }).catch(() => "refused");
+  const booksOf = async ({ id, requestId, donorId }: Awaited<ReturnType<typeof write>>) => [
+    await donationRow(db, id),
+    await requestRow(db, requestId),
+    await userRow(db, donorId),
+    await db.$count(ledgerEntries, eq(ledgerEntries.donationId, id)),
+  ];
+  for (const provider of DONATION_METHODS) {
+    const ids = await write(state!);
+    const column = PAYMENT_ID[provider];
+    const own = { paymentMethod: provider, [column]: `own ${ids.id}` };
+    await db.update(donations).set(own).where(eq(donations.id, ids.id));
+    const before = await booksOf(ids);
+    expect(await credit(ids.id, "foreign")).toBe("already");
+    expect(await booksOf(ids)).toEqual(before);
+    await db
+      .update(donations)
+      .set({ [column]: null })
+      .where(eq(donations.id, ids.id));
+    expect(["credited", "refund_due"]).toContain(await credit(ids.id, `own ${ids.id}`));
+    expect(await donationRow(db, ids.id)).toMatchObject(own);
+  }
+  await db.execute(sql`alter type donation_method add value 'made_up'`);
+  const ids = await write(state!);
+  await db.execute(sql`update donations set payment_method = 'made_up' where id = ${ids.id}`);
+  for (const stored of [null, `own ${ids.id}`]) {
+    await db
+      .update(donations)
+      .set({ stripePaymentIntentId: stored, paypalOrderId: stored })
+      .where(eq(donations.id, ids.id));
+    const before = await booksOf(ids);
+    for (const id of [`own ${ids.id}`, "foreign"]) expect(await credit(ids.id, id)).toBe("refused");
+    expect(await booksOf(ids)).toEqual(before);
+  }
+});
 
 it("return_part shares what went back like the rule in TypeScript", async () => {
   const { db } = database;

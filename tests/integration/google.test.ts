@@ -10,6 +10,7 @@ import { findProvenAt, findViewerBySession } from "@/lib/domain/sessions/queries
 import { isFromToday } from "@/lib/domain/sessions/rules";
 import { sidOf } from "@/lib/domain/sessions/token";
 import { findMe } from "@/lib/domain/users/queries";
+import { HOUR } from "@/lib/ground/durations";
 import { log } from "@/lib/server/log";
 import { hashed } from "@/lib/web/rate-limit/limit";
 import { finishGoogle, startGoogle } from "@/lib/web/session/google";
@@ -349,7 +350,6 @@ describe("trust 39: proving again who one is", () => {
   });
 
   test("counts from when the person signed in there, be it long before they came here, or claimed to be later", async () => {
-    const HOUR = 3_600_000;
     const { token: now } = await signIn();
     expect(await provenBy(now)).toBeLessThan(60_000);
     provider.signsIn(claims, new Date(Date.now() - HOUR));

@@ -5,6 +5,7 @@ import { rateLimits, secondFactors } from "@/db/schema";
 import { proveEmail, requestEmailChange } from "@/lib/domain/accounts/change-email";
 import { NOWHERE } from "@/lib/domain/accounts/types";
 import { now, setClock } from "@/lib/ground/clock";
+import { HOUR, MINUTE } from "@/lib/ground/durations";
 import { contract } from "@/lib/web/contract";
 import { LIMITS } from "@/lib/web/rate-limit/limits";
 import { sourceFiles } from "@/scripts/source-files";
@@ -15,9 +16,6 @@ import { Inbox, sendOutbox } from "../support/outbox";
 vi.mock("next/headers", async () => (await import("../support/browser")).nextHeaders);
 vi.mock("next/cache", async () => (await import("../support/browser")).nextCache);
 vi.mock("next-intl/server", async () => (await import("../support/browser")).nextIntl);
-
-const HOUR = 3_600_000;
-const MINUTE = 60_000;
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -2,10 +2,10 @@ import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { holds } from "@/db/schema";
 import { liftHold, placeHold } from "@/lib/domain/holds/place-hold";
+import { HOUR } from "@/lib/ground/durations";
 import { openBooks } from "../support/books";
 import { addPerson } from "../support/people";
 
-const HOUR = 3_600_000;
 const { database } = openBooks();
 
 const at = (hours: number) => new Date(Date.UTC(2026, 10, 22) + hours * HOUR);

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { findDisagreements } from "@/db/checks";
-import { givingTotals, newId, users } from "@/db/schema";
+import { donationTotals, newId, users } from "@/db/schema";
 import { forgetEndedPeriods } from "@/lib/domain/leaderboard/forget-ended-periods";
 import { listBoard, listLeaderboard, nextAbove, ownStanding } from "@/lib/domain/leaderboard/queries";
 import { inSearchPlace } from "@/lib/domain/leaderboard/search-places";
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(async () => {
   setClock(() => AT);
-  await database.db.delete(givingTotals);
+  await database.db.delete(donationTotals);
   // The people of earlier tests gave nothing.
   await database.db
     .update(users)
@@ -45,7 +45,7 @@ async function donor(given: Given, options: Options = {}, openly: Given = given)
   for (const [period, amount] of Object.entries(given) as [Period, number][]) {
     const publicAmount = openly[period] ?? 0;
     await database.db
-      .insert(givingTotals)
+      .insert(donationTotals)
       .values({ userId: person.id, period, start: STARTS[period], amount, publicAmount, listed });
   }
   await database.db
@@ -146,15 +146,15 @@ describe("the histogram behind the ranks", () => {
       select amount, digits from (
         select generate_series(1, 2000) as amount union all select 10 ^ n + d from generate_series(5, 15) n, generate_series(-1, 1) d
       ) amounts, lateral (select amount::bigint as a) a, (values (2), (4)) d (digits)
-      where a < giving_floor(a, digits) or a >= giving_next(a, digits)
-        or length(rtrim(giving_floor(a, digits)::text, '0')) > digits
-        or giving_floor(giving_next(a, digits), digits) <> giving_next(a, digits)
-        or giving_floor(giving_next(a, digits) - 1, digits) <> giving_floor(a, digits)
-        or giving_next(giving_floor(a, 4), 2) <> giving_next(a, 2)
-        or giving_place(a) not between 1 and 100
-        or giving_place(a) <> giving_place(giving_floor(a, 4))
-        or giving_place(giving_floor(a, 2)) <> 1
-        or giving_floor(giving_next(a, 4), 2) = giving_floor(a, 2) and giving_place(giving_next(a, 4)) <= giving_place(a)`);
+      where a < donation_floor(a, digits) or a >= donation_next(a, digits)
+        or length(rtrim(donation_floor(a, digits)::text, '0')) > digits
+        or donation_floor(donation_next(a, digits), digits) <> donation_next(a, digits)
+        or donation_floor(donation_next(a, digits) - 1, digits) <> donation_floor(a, digits)
+        or donation_next(donation_floor(a, 4), 2) <> donation_next(a, 2)
+        or donation_place(a) not between 1 and 100
+        or donation_place(a) <> donation_place(donation_floor(a, 4))
+        or donation_place(donation_floor(a, 2)) <> 1
+        or donation_floor(donation_next(a, 4), 2) = donation_floor(a, 2) and donation_place(donation_next(a, 4)) <= donation_place(a)`);
     expect(wrong).toEqual([]);
   });
 
@@ -164,21 +164,21 @@ describe("the histogram behind the ranks", () => {
       await Promise.all(
         people.map(({ id }, n) =>
           database.db
-            .update(givingTotals)
+            .update(donationTotals)
             .set({ amount: 50_000, publicAmount: (n * 7919 * round) % 50_000, listed: (n + round) % 7 > 0 })
             .where(sql`user_id = ${id}`),
         ),
       );
     }
-    await database.db.delete(givingTotals).where(sql`public_amount % 3 = 0`);
+    await database.db.delete(donationTotals).where(sql`public_amount % 3 = 0`);
     await database.db.execute(sql`
       update users set total_given = coalesce(amount, 0), public_given = coalesce(public_amount, 0)
-      from users u left join giving_totals on user_id = u.id and period = 'all' where users.id = u.id`);
-    const folded = await database.db.execute(sql`select sum(people) from giving_histogram`);
+      from users u left join donation_totals on user_id = u.id and period = 'all' where users.id = u.id`);
+    const folded = await database.db.execute(sql`select sum(people) from donation_histogram`);
     expect(folded[0]?.sum).not.toBeNull();
     const found = await findDisagreements(database.db, "Europe/Amsterdam");
     expect(found.filter(({ check }) => check.startsWith("the histogram counts"))).toEqual([]);
-    const amounts = await database.db.select().from(givingTotals);
+    const amounts = await database.db.select().from(donationTotals);
     expect(amounts.some(({ listed }) => !listed)).toBe(true);
     for (const { userId, publicAmount: given } of amounts.filter((row) => row.publicAmount > 0)) {
       const more = amounts.filter((other) => other.listed && other.publicAmount > given).length;
@@ -190,24 +190,24 @@ describe("the histogram behind the ranks", () => {
 describe("the histogram of periods that are over", () => {
   // The other tests are in one of those periods.
   afterEach(async () => {
-    await database.db.delete(givingTotals);
-    await database.db.execute(sql`truncate giving_histogram, giving_histogram_changes`);
+    await database.db.delete(donationTotals);
+    await database.db.execute(sql`truncate donation_histogram, donation_histogram_changes`);
   });
 
   /** What a person gave on a day of that month, after which everything noted is folded in. */
   async function gaveOn(userId: string, day: number, amount: number): Promise<void> {
-    await database.db.execute(sql`alter sequence giving_histogram_changes_id_seq restart 512`);
+    await database.db.execute(sql`alter sequence donation_histogram_changes_id_seq restart 512`);
     await database.db
-      .insert(givingTotals)
+      .insert(donationTotals)
       .values({ userId, period: "daily", start: `2026-03-${day}`, amount, publicAmount: amount })
       .onConflictDoUpdate({
-        target: [givingTotals.userId, givingTotals.period, givingTotals.start],
+        target: [donationTotals.userId, donationTotals.period, donationTotals.start],
         set: { amount, publicAmount: amount },
       });
   }
   const days = async () => {
     const rows = await database.db.execute<{ day: number }>(sql`
-      select distinct extract(day from start)::int as day from giving_histogram where period = 'daily' and people <> 0 order by 1`);
+      select distinct extract(day from start)::int as day from donation_histogram where period = 'daily' and people <> 0 order by 1`);
     return rows.map(({ day }) => day);
   };
   const on = (day: number) => setClock(() => new Date(`2026-03-${day}T12:00:00Z`));
@@ -367,8 +367,8 @@ describe("search", () => {
         select gen_random_uuid(), 'swarm' || n || '@example.org', 'swarm' || n, 'Swarm', n, n, now(), now() from generate_series(1, 3000) n
         returning id, total_given
       )
-      insert into giving_totals (user_id, period, start, amount, public_amount) select id, 'all', '1970-01-01', total_given, total_given from people`);
-    await database.db.execute(sql`vacuum analyze giving_totals`);
+      insert into donation_totals (user_id, period, start, amount, public_amount) select id, 'all', '1970-01-01', total_given, total_given from people`);
+    await database.db.execute(sql`vacuum analyze donation_totals`);
     for (let count = 0; count < 60; count += 1) await donor({ all: 5_000 + count });
     const firsts = Array.from({ length: 40 }, (_, n) => [61 + n, `swarm${3_000 - n}`]);
     for (const text of ["swarm", "sw"]) expect((await found(text)).slice(0, 40)).toEqual(firsts);
@@ -405,12 +405,12 @@ describe("search", () => {
         from generate_series(1, 3000) n, lateral (select 1 + n * 7919 % 1700 as given) g
         returning id, total_given
       )
-      insert into giving_totals (user_id, period, start, amount, public_amount) select id, 'all', '1970-01-01', total_given, total_given from people`);
-    await database.db.execute(sql`vacuum analyze giving_totals`);
+      insert into donation_totals (user_id, period, start, amount, public_amount) select id, 'all', '1970-01-01', total_given, total_given from people`);
+    await database.db.execute(sql`vacuum analyze donation_totals`);
     for (const text of ["crowd", "222", "777", "owd12", "rowd29"]) {
       const expected = await database.db.execute<{ rank: number; username: string }>(sql`
         select rank::int, username from (
-          select username, user_id, rank() over (order by amount desc) from giving_totals join users on users.id = user_id
+          select username, user_id, rank() over (order by amount desc) from donation_totals join users on users.id = user_id
         ) ranked where username like ${`%${text}%`} order by rank, user_id limit 100`);
       expect(expected.length).toBeGreaterThan(1);
       expect(await found(text)).toEqual(expected.map(({ rank, username }) => [rank, username]));
@@ -485,7 +485,7 @@ describe("rise and fall", () => {
   /** What a person gave openly in the period before. */
   const gaveBefore = (person: { id: string }, period: Period, amount: number, listed = true) =>
     database.db
-      .insert(givingTotals)
+      .insert(donationTotals)
       .values({ userId: person.id, period, start: BEFORE[period], amount, publicAmount: amount, listed });
   const movements = async (period: Period, search?: string) =>
     (await listBoard(database.db, { period, search, viewerId: newId() })).map(({ movement }) => movement);
@@ -560,16 +560,16 @@ describe("the index", () => {
       from generate_series(1, 20000) n, lateral (select 1 + (random() * 10000)::int as given where n > 0) g
       on conflict do nothing`);
     await database.db.execute(sql`
-      insert into giving_totals (user_id, period, start, amount, public_amount)
+      insert into donation_totals (user_id, period, start, amount, public_amount)
       select id, 'all', '1970-01-01', public_given, public_given from users where username like 'bulk%'`);
-    await database.db.execute(sql`vacuum analyze giving_totals`);
+    await database.db.execute(sql`vacuum analyze donation_totals`);
     await database.db.execute(sql`vacuum analyze users`);
   });
 
   it("serves the list, the search and the standing", async () => {
     const top = await explain(database.url, (db) => selectTop(db, "all", STARTS, 100));
-    expect(top).toMatch(/Index (Only )?Scan using giving_totals_ranking/);
-    expect(top).not.toMatch(/Seq Scan on (giving_totals|users)/);
+    expect(top).toMatch(/Index (Only )?Scan using donation_totals_ranking/);
+    expect(top).not.toMatch(/Seq Scan on (donation_totals|users)/);
     const search = (text: string, by: "beginning" | "part") =>
       explain(database.url, (db) =>
         selectMatching(db, "all", STARTS, { text, by, names: 1_000, known: [newId()], limit: 100 }),
@@ -579,20 +579,20 @@ describe("the index", () => {
     const beginning = await search("bu", "beginning");
     expect(beginning).toMatch(/Index Scan using users_username_beginning/);
     for (const plan of [part, beginning]) {
-      expect(plan).toMatch(/giving_totals_ranking/);
-      expect(plan).not.toMatch(/Seq Scan on (?!giving_histogram_changes)/);
+      expect(plan).toMatch(/donation_totals_ranking/);
+      expect(plan).not.toMatch(/Seq Scan on (?!donation_histogram_changes)/);
       // As a bare call it would run for each row that is read, where PostgreSQL does not use the index for it.
-      expect(plan).not.toMatch(/giving_next/);
+      expect(plan).not.toMatch(/donation_next/);
     }
     const before = await explain(database.url, (db) => selectRanksOf(db, [newId()], "all", STARTS));
-    expect(before).toMatch(/Index Only Scan using giving_totals_ranking/);
+    expect(before).toMatch(/Index Only Scan using donation_totals_ranking/);
     expect(before).not.toMatch(/Seq Scan/);
     const [person] = await database.db.select().from(users).where(sql`username = 'bulk5000'`);
     const next = await explain(database.url, (db) => nextAbove(db, person?.id ?? "", "all"));
-    expect(next).toMatch(/Index Only Scan Backward using giving_totals_ranking/);
-    expect(next).not.toMatch(/Seq Scan on (giving_totals|users)/);
+    expect(next).toMatch(/Index Only Scan Backward using donation_totals_ranking/);
+    expect(next).not.toMatch(/Seq Scan on (donation_totals|users)/);
     const standing = await explain(database.url, (db) => ownStanding(db, newId(), "all"));
-    expect(standing).toMatch(/Index Only Scan using giving_totals_ranking/);
+    expect(standing).toMatch(/Index Only Scan using donation_totals_ranking/);
   });
 
   it("is all that a search reads of names, by their part or their beginning (D43)", async () => {

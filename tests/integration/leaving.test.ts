@@ -1,13 +1,12 @@
 import { expect, it, vi } from "vitest";
 import { reconcile } from "@/lib/domain/settlement/reconcile";
 import { setClock } from "@/lib/ground/clock";
+import { MINUTE } from "@/lib/ground/durations";
 import { openBooks } from "../support/books";
-import { start } from "../support/giving";
+import { start } from "../support/donating";
 import { addPerson, addRequest } from "../support/people";
 
 const { database, card, context } = openBooks();
-
-const MINUTE = 60_000;
 
 const failOnError = (subject: string, error: unknown) => {
   throw new Error(subject, { cause: error });

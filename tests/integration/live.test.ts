@@ -15,7 +15,7 @@ import { liveAmong } from "@/lib/domain/sessions/queries";
 import { sidOf } from "@/lib/domain/sessions/token";
 import { now } from "@/lib/ground/clock";
 import { openBooks } from "../support/books";
-import { requestRow, start, tell } from "../support/giving";
+import { requestRow, start, tell } from "../support/donating";
 import { addPerson, addRequest } from "../support/people";
 
 const { database, card, context } = openBooks();
@@ -54,7 +54,7 @@ describe("a look", () => {
     expect(await seen()).toMatchObject({ requests: [], unread: new Map() });
   });
 
-  it("finds a gift once: the request as it is, and what its owner has not read", async () => {
+  it("finds a donation once: the request as it is, and what its owner has not read", async () => {
     await give();
     const { requests, unread, at } = await seen();
     expect(requests).toEqual([
@@ -65,12 +65,12 @@ describe("a look", () => {
     expect(await seen()).toMatchObject({ requests: [], unread: new Map() });
   });
 
-  it("finds many gifts to one request as one change", async () => {
+  it("finds many donations to one request as one change", async () => {
     await give();
     await give("80.00");
     const { requests, unread } = await seen();
     expect(requests).toMatchObject([{ id: request.id, raised: 10_000, isCompleted: true, givers: 2 }]);
-    // Two gifts, and the goal.
+    // Two donations, and the goal.
     expect(unread.get(owner.id)).toBe(3);
   });
 
@@ -131,7 +131,7 @@ describe("a look", () => {
 });
 
 describe("what a reader may not see is not sent", () => {
-  it("a deleted request, whatever still happens to its gifts", async () => {
+  it("a deleted request, whatever still happens to its donations", async () => {
     const paymentId = await give();
     await deleteRequest(database.db, owner, request.id);
     expect((await seen()).requests).toEqual([]);
@@ -142,7 +142,7 @@ describe("what a reader may not see is not sent", () => {
   });
 
   it.each([{ anonymousProfile: true }, { hideGivenAmount: true }])(
-    "the face of a giver with %o",
+    "the face of a donor with %o",
     async (settings) => {
       await updateUser(database.db, donor, settings);
       await give();
@@ -167,7 +167,7 @@ const shardOf = async (tx: Tx) => {
   return row?.shard;
 };
 
-/** A gift that is booked, and committed once another one was given. */
+/** A donation that is booked, and committed once another one was given. */
 async function giveSlowly(other: { id: string }, meanwhile: () => Promise<unknown>): Promise<void> {
   const { paymentId } = await start(context, donor, request, "20.00");
   const quick = await start(context, await addPerson(database.db), other, "3.00");
@@ -209,7 +209,7 @@ describe("late and elsewhere", () => {
     expect((await seen(begun)).requests).toMatchObject([{ id: request.id, raised: 2_000 }]);
   });
 
-  it("finds every one of many gifts at once, on two servers", async () => {
+  it("finds every one of many donations at once, on two servers", async () => {
     const people = await Promise.all(Array.from({ length: 16 }, () => addPerson(database.db)));
     const asked = await Promise.all(people.slice(12).map((person) => addRequest(database.db, person)));
     const begun = await Promise.all(

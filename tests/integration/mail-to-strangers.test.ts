@@ -48,7 +48,7 @@ const CAUSES: Partial<Record<MailKind, string[]>> = {
   // Counted in `requireProofForPayout`, only where payout details change.
   payout_details_changed: [],
   // A payment that fails: of the accounts that one address may open, each may try so many.
-  gift_failed: [],
+  donation_failed: [],
 };
 
 /** The limits of an action as it is written: of a call, or by their name. */
@@ -94,7 +94,7 @@ describe("trust 44: nobody uses us to write to strangers", () => {
     for (const [known, unknown] of await Promise.all(pairs)) expect(known).toEqual(unknown);
     expect(await arrived(email)).toEqual({ confirm_email: 1, reset_password: MOST });
     expect(await arrived(nobody)).toEqual({});
-    const later = now().getTime() + LIMITS.mailRecipient.seconds * 1_000;
+    const later = now().getTime() + LIMITS.mailRecipient.within;
     setClock(() => new Date(later));
     await ask(email);
     expect(await arrived(email)).toMatchObject({ reset_password: MOST + 1 });

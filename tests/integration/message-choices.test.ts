@@ -10,22 +10,22 @@ import { writeMail } from "@/lib/domain/mail/write";
 import { openSession } from "@/lib/domain/sessions/open-session";
 import { findViewerBySession } from "@/lib/domain/sessions/queries";
 import { now, setClock } from "@/lib/ground/clock";
+import { DAY } from "@/lib/ground/durations";
 import { CHOICE_KINDS, choosable, MAIL_KIND_NAMES, mailKind } from "@/lib/ground/mail-kinds";
 import { mailIdIn, messageIdOf } from "@/lib/mail/message-id";
 import { readUnsubscribe, unsubscribeAddress, unsubscribeToken } from "@/lib/mail/unsubscribe";
 import { openBooks } from "../support/books";
-import { notificationsOf, start, tell, userRow } from "../support/giving";
+import { notificationsOf, start, tell, userRow } from "../support/donating";
 import { Inbox, mailsOf, sendOutbox } from "../support/outbox";
 import { addPerson, addRequest } from "../support/people";
 
 const { database, card, context } = openBooks();
-const DAY_MS = 24 * 60 * 60_000;
 
 afterEach(async () => {
   await database.db.delete(mails);
 });
 
-/** A gift that reaches the goal, credited; `before` runs when everybody is there. */
+/** A donation that reaches the goal, credited; `before` runs when everybody is there. */
 async function give(before: (ownerId: string) => Promise<unknown> = async () => undefined) {
   const [owner, donor] = [await addPerson(database.db), await addPerson(database.db)];
   const request = await addRequest(database.db, owner, { goal: 2_500 });
@@ -69,9 +69,9 @@ describe("what a person chooses about messages", () => {
   });
 
   it.each([
-    { kind: "gift_receipt", channel: "mail", value: "off" },
+    { kind: "donation_receipt", channel: "mail", value: "off" },
     { kind: "reset_password", channel: "mail", value: "off" },
-    { kind: "gifts_received", channel: "mail", value: "off" },
+    { kind: "donations_received", channel: "mail", value: "off" },
     { kind: "__proto__", channel: "mail", value: "off" },
     { kind: "goal_reached", channel: "mail", value: "weekly" },
     { kind: "goal_reached", channel: "mail", value: "on" },
@@ -88,7 +88,7 @@ describe("what a person chooses about messages", () => {
 
   it("account messages and receipts have no choice", () => {
     const fixed = MAIL_KIND_NAMES.filter((kind) => !mailKind(kind).choice);
-    expect(fixed).toEqual(expect.arrayContaining(["reset_password", "new_sign_in", "gift_receipt"]));
+    expect(fixed).toEqual(expect.arrayContaining(["reset_password", "new_sign_in", "donation_receipt"]));
     expect(fixed).toEqual(
       expect.arrayContaining(MAIL_KIND_NAMES.filter((kind) => mailKind(kind).stream === "account")),
     );
@@ -118,10 +118,10 @@ describe("what a person chooses about messages", () => {
   it("is judged when a message is sent", async () => {
     const { owner } = await give();
     await chooseMessages(database.db, owner.id, { kind: "gift_received", channel: "mail", value: "off" });
-    expect(await sentTo(owner)).not.toContain("gift_received");
+    expect(await sentTo(owner)).not.toContain("donation_received");
     await chooseMessages(database.db, owner.id, { kind: "gift_received", channel: "mail", value: "now" });
     const { owner: another } = await give();
-    expect(await sentTo(another)).toContain("gift_received");
+    expect(await sentTo(another)).toContain("donation_received");
   });
 
   it("decides which notifications are written", async () => {
@@ -164,7 +164,7 @@ describe("the address that unsubscribes", () => {
     for (const kind of CHOICE_KINDS) {
       const address = unsubscribeAddress(person.id, kind);
       expect(address).toMatch(/\/u\/[\w-]{60,120}$/);
-      setClock(() => new Date(now().getTime() + 4_000 * DAY_MS));
+      setClock(() => new Date(now().getTime() + 4_000 * DAY));
       expect(readUnsubscribe(address.split("/").at(-1) ?? "")).toEqual({ userId: person.id, kind });
     }
   });
@@ -224,7 +224,7 @@ describe("a report about a message", () => {
     expect(await report("complaint", mailId)).toBe("silenced");
     const { newsSilencedAt } = await userRow(database.db, donor.id);
     expect(newsSilencedAt).not.toBeNull();
-    setClock(() => new Date(Date.now() + DAY_MS));
+    setClock(() => new Date(Date.now() + DAY));
     expect(await report("complaint", mailId)).toBe("silenced");
     expect(await userRow(database.db, donor.id)).toMatchObject({ newsSilencedAt });
     expect(await of(donor.id, "digest")).toMatchObject({ mail: "off" });
@@ -274,14 +274,14 @@ describe("what is kept of a message", () => {
     const kept = async () =>
       (await mailsOf(database.db, donor.id)).map(({ kind, address, data }) => ({ kind, address, data }));
     const at = Date.now();
-    setClock(() => new Date(at + 30 * DAY_MS - 60_000));
+    setClock(() => new Date(at + 30 * DAY - 60_000));
     await forgetOldMails(database.db);
     const [first, second] = await kept();
     expect([first?.address, second?.address].sort()).toEqual([donor.email, "old@example.org"].sort());
-    setClock(() => new Date(at + 30 * DAY_MS + 60_000));
+    setClock(() => new Date(at + 30 * DAY + 60_000));
     await forgetOldMails(database.db);
     expect(await kept()).toEqual([
-      { kind: "gift_receipt", address: null, data: null },
+      { kind: "donation_receipt", address: null, data: null },
       { kind: "new_sign_in", address: null, data: null },
     ]);
     expect((await mailsOf(database.db, donor.id)).map(({ state }) => state)).not.toContain("due");

@@ -15,17 +15,15 @@ import { reconcile } from "@/lib/domain/settlement/reconcile";
 import { cancelSubscription } from "@/lib/domain/subscriptions/cancel-subscription";
 import { startSubscription } from "@/lib/domain/subscriptions/start-subscription";
 import { now, setClock } from "@/lib/ground/clock";
+import { DAY, HOUR } from "@/lib/ground/durations";
 import type { ChoiceKind, MailFrequency, MailKind } from "@/lib/ground/mail-kinds";
 import { deliver } from "@/lib/mail/worker";
 import type { OutgoingMail } from "@/lib/providers/mail/transport";
 import { openBooks, WALLET_DONATIONS } from "../support/books";
+import { notifyOfOrder, notifyOfSubscription, start, tell } from "../support/donating";
 import fc from "../support/fast-check";
-import { start, tell, tellOfOrder, tellOfSubscription } from "../support/giving";
 import { Browsers, Inbox, mailsOf, sendOutbox } from "../support/outbox";
 import { addPerson, addRequest } from "../support/people";
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 const { database, card, wallet, context } = openBooks({
   APP_URL: "https://steuntje.example",
@@ -94,8 +92,8 @@ describe("a donation that failed", () => {
     const orderId = await giveByWallet(donor, request);
     await give(await addPerson(database.db), request);
     wallet.approve(orderId);
-    await tellOfOrder(context, orderId);
-    const [mail] = await got(donor, "gift_failed");
+    await notifyOfOrder(context, orderId);
+    const [mail] = await got(donor, "donation_failed");
     expect(mail?.text).toContain("stopped taking donations");
     expect(mail?.text).toContain("You haven’t been charged.");
   });
@@ -110,8 +108,8 @@ describe("a donation that failed", () => {
     setClock(() => new Date(Date.now() + DAY + HOUR));
     await reconcile(context, failOnError);
     await tell(context, paymentId);
-    expect((await got(donor, "gift_failed"))[0]?.text).toContain("The payment was declined.");
-    expect(await kindsOf(donor)).toEqual(["gift_failed"]);
+    expect((await got(donor, "donation_failed"))[0]?.text).toContain("The payment was declined.");
+    expect(await kindsOf(donor)).toEqual(["donation_failed"]);
   });
 
   it("is not reported to a donor who only closed the form", async () => {
@@ -127,11 +125,11 @@ describe("a donation that failed", () => {
     const orderId = await giveByWallet(donor, request);
     wallet.approve(orderId);
     wallet.refusals.push({ outcome: "refused" });
-    await tellOfOrder(context, orderId);
-    expect(await kindsOf(donor)).toEqual(["gift_failed"]);
+    await notifyOfOrder(context, orderId);
+    expect(await kindsOf(donor)).toEqual(["donation_failed"]);
     await give(donor, request);
-    expect(await got(donor, "gift_failed")).toEqual([]);
-    expect(await stateOf(donor, "gift_failed")).toEqual(["cancelled"]);
+    expect(await got(donor, "donation_failed")).toEqual([]);
+    expect(await stateOf(donor, "donation_failed")).toEqual(["cancelled"]);
   });
 });
 
@@ -145,12 +143,12 @@ describe("a donation that went back", () => {
     const sent = (await sendOutbox(database.db)).map(flat);
     const of = (person: Person, kind: MailKind) =>
       sent.find(({ to, headers }) => to === person.email && headers["X-Steuntje-Kind"] === kind);
-    expect(of(donor, "gift_returned")?.text).toMatch(
+    expect(of(donor, "donation_returned")?.text).toMatch(
       /we decided to give it back[\s\S]*€10\.00[\s\S]*€0\.20[\s\S]*€10\.20/,
     );
-    expect(of(owner, "gift_taken_back")?.text).toContain("€20.00 of €50.00 raised");
-    expect(of(donor, "gift_receipt")).toBeUndefined();
-    expect(await stateOf(donor, "gift_receipt")).toEqual(["cancelled"]);
+    expect(of(owner, "donation_taken_back")?.text).toContain("€20.00 of €50.00 raised");
+    expect(of(donor, "donation_receipt")).toBeUndefined();
+    expect(await stateOf(donor, "donation_receipt")).toEqual(["cancelled"]);
   });
 
   it("in part is reported to both with that part, each part for itself, and then with the rest", async () => {
@@ -161,15 +159,15 @@ describe("a donation that went back", () => {
       await tell(context, paymentId);
       return (await got(person, kind))[0]?.text;
     };
-    const part = await taken(255, donor, "gift_returned");
+    const part = await taken(255, donor, "donation_returned");
     expect(part).toMatch(
       /Part of your donation[\s\S]*we decided to give it back[\s\S]*€2\.50[\s\S]*€0\.05[\s\S]*€2\.55/,
     );
     expect(part).not.toContain("everything");
-    expect(await taken(510, owner, "gift_taken_back")).toMatch(
+    expect(await taken(510, owner, "donation_taken_back")).toMatch(
       /€2\.50 of a donation[\s\S]*€5\.00 of €50\.00 raised/,
     );
-    expect(await taken(1_020, donor, "gift_returned")).toMatch(
+    expect(await taken(1_020, donor, "donation_returned")).toMatch(
       /Your donation was refunded[\s\S]*€5\.00[\s\S]*€0\.10[\s\S]*€5\.10/,
     );
   });
@@ -180,9 +178,9 @@ describe("a donation that went back", () => {
     await give(await addPerson(database.db), request, "10.00");
     card.pay(late.paymentId);
     await tell(context, late.paymentId);
-    expect(await kindsOf(donor)).toEqual(["gift_returned"]);
-    expect(await kindsOf(owner)).not.toContain("gift_taken_back");
-    expect((await got(donor, "gift_returned"))[0]?.text).toContain("the goal had already been reached");
+    expect(await kindsOf(donor)).toEqual(["donation_returned"]);
+    expect(await kindsOf(owner)).not.toContain("donation_taken_back");
+    expect((await got(donor, "donation_returned"))[0]?.text).toContain("the goal had already been reached");
   });
 });
 
@@ -211,10 +209,10 @@ describe("what is bought", () => {
     const { url } = await startBoostPurchase(context, buyer, order, newId());
     const orderId = url.split("/").at(-1) ?? "";
     wallet.approve(orderId);
-    await tellOfOrder(context, orderId);
+    await notifyOfOrder(context, orderId);
     expect((await got(buyer, "purchase_receipt"))[0]?.text).toMatch(/5 × Normal boost\s+€/);
     await wallet.refundPayment(orderId, "operator");
-    await tellOfOrder(context, orderId);
+    await notifyOfOrder(context, orderId);
     expect((await got(buyer, "purchase_returned"))[0]?.text).toContain(
       "Your purchase of boosts was refunded",
     );
@@ -226,13 +224,13 @@ describe("what is bought", () => {
     const { url } = await startSubscription(context, owner, order, newId());
     const id = url.split("/").at(-1) ?? "";
     wallet.subscribe(id);
-    await tellOfSubscription(context, id);
-    await tellOfSubscription(context, id);
+    await notifyOfSubscription(context, id);
+    await notifyOfSubscription(context, id);
     expect(await got(owner, "renewal_receipt")).toHaveLength(1);
     const agreement = wallet.subscriptions.get(id);
     const become = async (state: "suspended" | "active") => {
       if (agreement) agreement.state = state;
-      await tellOfSubscription(context, id);
+      await notifyOfSubscription(context, id);
     };
     await become("suspended");
     await become("active");
@@ -248,9 +246,9 @@ describe("what is bought", () => {
     const { url } = await startSubscription(context, owner, order, newId());
     const id = url.split("/").at(-1) ?? "";
     wallet.subscribe(id);
-    await tellOfSubscription(context, id);
+    await notifyOfSubscription(context, id);
     await cancelSubscription(context, owner);
-    await tellOfSubscription(context, id);
+    await notifyOfSubscription(context, id);
     const written = (await mailsOf(database.db, owner.id)).filter(
       ({ kind }) => kind === "subscription_ending",
     );
@@ -282,7 +280,7 @@ describe("a donation to somebody whom the provider does not know", () => {
       const set = { paymentMethod, paypalEmail: "payout@example.org" };
       await database.db.update(users).set(set).where(eq(users.id, owner.id));
       await give(donor, request, "10.00");
-      return (await got(owner, "gift_received")).at(-1)?.text;
+      return (await got(owner, "donation_received")).at(-1)?.text;
     };
     expect(await pays("bank")).toContain("our payment provider needs to know who you are");
     expect(await pays("paypal")).not.toContain("our payment provider");
@@ -296,22 +294,22 @@ describe("the summary", () => {
     await choose(owner, "gift_received", "daily");
     await give(donor, request, "10.00");
     const returned = await give(donor, request, "20.00");
-    expect(await got(owner, "gift_received")).toEqual([]);
+    expect(await got(owner, "donation_received")).toEqual([]);
     await give(donor, request, "30.00");
     await sendOutbox(database.db);
     await card.refundPayment(returned, "operator");
     await tell(context, returned);
-    expect(await stateOf(owner, "gift_received")).toEqual(["suppressed", "suppressed", "suppressed"]);
+    expect(await stateOf(owner, "donation_received")).toEqual(["suppressed", "suppressed", "suppressed"]);
     at("2026-11-22T16:59:59Z");
-    expect(await got(owner, "gifts_received")).toEqual([]);
+    expect(await got(owner, "donations_received")).toEqual([]);
     at("2026-11-22T17:00:00Z");
-    const [summary] = await got(owner, "gifts_received");
+    const [summary] = await got(owner, "donations_received");
     expect(summary?.text).toContain("You received 2 donations");
     expect(summary?.text).toContain("€40.00");
     expect(summary?.text).not.toContain("€20.00");
     await give(donor, request, "40.00");
     await sendOutbox(database.db);
-    const causes = (await mailsOf(database.db, owner.id)).filter(({ kind }) => kind === "gifts_received");
+    const causes = (await mailsOf(database.db, owner.id)).filter(({ kind }) => kind === "donations_received");
     expect(causes.map(({ cause }) => cause)).toEqual(["daily 2026-11-22", "daily 2026-11-23"]);
   });
 
@@ -320,7 +318,7 @@ describe("the summary", () => {
     const { owner, donor, request } = await people();
     await choose(owner, "gift_received", "weekly");
     for (let index = 0; index < 8; index += 1) await give(donor, request, "10.00");
-    const single = eq(mails.kind, "gift_received");
+    const single = eq(mails.kind, "donation_received");
     const postpone = async () => {
       const claimed = await claimMails(database.db, 100, now());
       const worker = { db: database.db, transport: new Inbox(), from: "a@b.example", push: new Browsers() };
@@ -329,15 +327,17 @@ describe("the summary", () => {
     await postpone();
     const left = await database.db.$count(mails, and(single, eq(mails.state, "due")));
     expect(left).toBe(0);
-    expect(await stateOf(owner, "gifts_received")).toEqual(["due"]);
+    expect(await stateOf(owner, "donations_received")).toEqual(["due"]);
 
     await database.db
       .update(mails)
       .set({ state: "sending", claimedAt: now() })
-      .where(eq(mails.kind, "gifts_received"));
+      .where(eq(mails.kind, "donations_received"));
     await give(donor, request, "50.00");
     await postpone();
-    const summaries = (await mailsOf(database.db, owner.id)).filter(({ kind }) => kind === "gifts_received");
+    const summaries = (await mailsOf(database.db, owner.id)).filter(
+      ({ kind }) => kind === "donations_received",
+    );
     expect(summaries.map(({ cause, dueAt }) => [cause, dueAt.toISOString()])).toEqual([
       ["weekly 2026-W47", "2026-11-23T08:00:00.000Z"],
       ["weekly 2026-W48", "2026-11-30T08:00:00.000Z"],
@@ -452,7 +452,13 @@ describe("trust 20: an anonymous donor", () => {
   it("is in no message to others, however and whenever they became anonymous", {
     timeout: 120_000,
   }, async () => {
-    const ways = ["by gift", "by profile", "after the gift", "erased after", "erased and anonymous"] as const;
+    const ways = [
+      "by donation",
+      "by profile",
+      "after the donation",
+      "erased after",
+      "erased and anonymous",
+    ] as const;
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...ways),
@@ -465,7 +471,7 @@ describe("trust 20: an anonymous donor", () => {
           const donor = await addPerson(db, {
             name: `Zephyrine${newId()}`,
             username: `qx-${newId().slice(-12)}`,
-            anonymousProfile: way === "by profile" || way === "by gift",
+            anonymousProfile: way === "by profile" || way === "by donation",
           });
           const owner = await addPerson(db);
           const request = await addRequest(db, owner, { goal: reachesGoal ? 1_000 : 5_000 });
@@ -473,9 +479,9 @@ describe("trust 20: an anonymous donor", () => {
           await choose(owner, "gift_received", frequency);
           const paymentId = await give(donor, request);
           // An anonymous donation stays anonymous when its donor's profile no longer is.
-          if (way === "by gift")
+          if (way === "by donation")
             await db.update(users).set({ anonymousProfile: false }).where(eq(users.id, donor.id));
-          if (way === "after the gift" || way === "erased and anonymous")
+          if (way === "after the donation" || way === "erased and anonymous")
             await db.update(users).set({ anonymousProfile: true }).where(eq(users.id, donor.id));
           if (way.startsWith("erased")) await db.transaction((tx) => erasePerson(tx, donor.id, now()));
           if (isReturned) {

@@ -8,11 +8,11 @@ import { register } from "@/lib/domain/accounts/register";
 import { updateUser } from "@/lib/domain/accounts/update-user";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
 import { setClock } from "@/lib/ground/clock";
+import { DAY } from "@/lib/ground/durations";
 import { isVisible } from "@/lib/ground/text-rules";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import fc, { SEED } from "../support/fast-check";
 
-const DAY = 24 * 3_600_000;
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();

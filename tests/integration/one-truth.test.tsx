@@ -16,10 +16,10 @@ import { findRequest } from "@/lib/domain/requests/queries";
 import type * as Environment from "@/lib/ground/env";
 import { env } from "@/lib/ground/env";
 import { LOCALES } from "@/lib/ground/vocabulary";
-import { identityVerified } from "@/lib/mail/kinds/identity_verified";
+import { identityVerified } from "@/lib/mail/kinds/identity-verified";
 import { sourceFiles } from "@/scripts/source-files";
 import { openBooks } from "../support/books";
-import { start, tell } from "../support/giving";
+import { start, tell } from "../support/donating";
 import { addPerson, addRequest } from "../support/people";
 import { ScriptedPayouts } from "../support/scripted-payouts";
 
@@ -276,12 +276,12 @@ const SURFACES = [
   "lib/domain/payouts/standing.ts",
   "lib/domain/requests/present.ts",
   "lib/domain/requests/schema.ts",
-  "lib/mail/kinds/gift_received.tsx",
-  "lib/mail/kinds/giving_paused.tsx",
-  "lib/mail/kinds/identity_asked.tsx",
-  "lib/mail/kinds/identity_reminder.tsx",
-  "lib/mail/kinds/identity_verified.tsx",
-  "lib/mail/kinds/payouts_stopped.tsx",
+  "lib/mail/kinds/donation-received.tsx",
+  "lib/mail/kinds/donations-paused.tsx",
+  "lib/mail/kinds/identity-asked.tsx",
+  "lib/mail/kinds/identity-reminder.tsx",
+  "lib/mail/kinds/identity-verified.tsx",
+  "lib/mail/kinds/payouts-stopped.tsx",
 ];
 
 describe("trust 46: one truth about being paid", () => {

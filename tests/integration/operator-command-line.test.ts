@@ -15,7 +15,7 @@ import { saveRunning } from "@/tools/launcher/running";
 import { openSecrets } from "@/tools/launcher/secrets";
 import { startEmbedded } from "@/tools/postgres/embedded";
 import { createTestDatabase, type TestDatabase } from "../support/database";
-import { donationRow, requestRow, start, tell, userRow } from "../support/giving";
+import { donationRow, requestRow, start, tell, userRow } from "../support/donating";
 import { addPerson, addRequest } from "../support/people";
 import { runHere } from "../support/run-here";
 import { runScript } from "../support/run-script";
@@ -517,7 +517,7 @@ describe("npm run doctor", () => {
     expect(code).toBe(1);
     expect(out).toContain('Not so: the mail server accepts us\n  {"problem":"EDNS"}');
     expect(out).toContain("Worth a look: dead letters");
-    expect(out).toContain('"kind":"gift_receipt"');
+    expect(out).toContain('"kind":"donation_receipt"');
     for (const name of ["steuntje.invalid", "_dmarc.steuntje.invalid", "s1._domainkey.steuntje.invalid"]) {
       expect(out).toContain(`TXT of ${name}`);
     }

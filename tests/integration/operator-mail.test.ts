@@ -13,7 +13,7 @@ import { checkPayee } from "@/lib/domain/payouts/check-payee";
 import { now, setClock } from "@/lib/ground/clock";
 import { RefundRefused } from "@/lib/providers/gateway";
 import { MailRefused } from "@/lib/providers/mail/transport";
-import { tell } from "../support/giving";
+import { tell } from "../support/donating";
 import { Inbox, sendOutbox } from "../support/outbox";
 import { openPayoutBooks, payoutsOf } from "../support/payouts";
 

@@ -11,17 +11,17 @@ import { listAudit } from "@/lib/domain/operator/queries";
 import { Refusal } from "@/lib/domain/operator/types";
 import { exportData } from "@/lib/domain/privacy/export-data";
 import { now, setClock } from "@/lib/ground/clock";
+import { DAY } from "@/lib/ground/durations";
 import type { MailKind } from "@/lib/ground/mail-kinds";
 import { MailRefused } from "@/lib/providers/mail/transport";
 import { openBooks } from "../support/books";
-import { start, tell } from "../support/giving";
+import { start, tell } from "../support/donating";
 import { Inbox, mailsOf, sendOutbox } from "../support/outbox";
 import { addPerson, addRequest } from "../support/people";
 
 const { database, card, context } = openBooks();
 const operator = { name: "ines" };
 const reason = "the mail server was misconfigured";
-const DAY_MS = 24 * 60 * 60_000;
 
 afterEach(async () => {
   await database.db.delete(mails);
@@ -62,13 +62,13 @@ describe("the outbox, as operators see it", () => {
   it("shows what waits by stream and kind with the oldest, and what failed with why", async () => {
     const old = new Date(now().getTime() - 3_600_000);
     const { id, donor } = await failed();
-    await write("gift_receipt", now(), { attempts: 2 });
+    await write("donation_receipt", now(), { attempts: 2 });
     const { waiting, failed: dead } = await listMessages(database.db, 50);
     expect(waiting.map(({ kind, messages, retried }) => [kind, messages, retried])).toEqual([
-      ["gift_receipt", 1, 1],
+      ["donation_receipt", 1, 1],
     ]);
     expect(dead.find((each) => each.id === id)).toMatchObject({
-      kind: "gift_receipt",
+      kind: "donation_receipt",
       personId: donor.id,
       attempts: 1,
       reason: "MailRefused: DATA 554 5.7.1 policy",
@@ -79,7 +79,7 @@ describe("the outbox, as operators see it", () => {
     await write("reset_password", old);
     expect((await listMessages(database.db, 50)).waiting).toMatchObject([
       { stream: "account", kind: "reset_password", messages: 2, oldest: old },
-      { stream: "money", kind: "gift_receipt" },
+      { stream: "money", kind: "donation_receipt" },
       { stream: "news", kind: "weekly_digest" },
     ]);
     expect(await countDue(database.db, now())).toEqual(
@@ -130,7 +130,7 @@ describe("the outbox, as operators see it", () => {
 
   it("does not send again what was forgotten", async () => {
     const { id } = await failed();
-    setClock(() => new Date(Date.now() + 30 * DAY_MS + 60_000));
+    setClock(() => new Date(Date.now() + 30 * DAY + 60_000));
     await expect(resend(id)).rejects.toThrow("deleted 30 days after it failed");
     expect(await resend(null)).toEqual({ resent: [], left: [] });
   });
@@ -150,22 +150,22 @@ describe("the concerns of doctor", () => {
   const ago = (ms: number) => new Date(now().getTime() - ms);
 
   it("are messages that wait for more than ten minutes", async () => {
-    await write("gift_receipt", ago(9 * 60_000));
-    await write("gift_receipt", new Date(now().getTime() + DAY_MS));
+    await write("donation_receipt", ago(9 * 60_000));
+    await write("donation_receipt", new Date(now().getTime() + DAY));
     expect(await concerns()).toEqual([]);
-    await write("gift_receipt", ago(11 * 60_000));
+    await write("donation_receipt", ago(11 * 60_000));
     await write("reset_password", ago(11 * 60_000), { state: "sending", claimedAt: ago(11 * 60_000) });
     expect(await concerns()).toEqual([
-      ["messages wait for more than ten minutes", ["reset_password 1", "gift_receipt 1"]],
+      ["messages wait for more than ten minutes", ["reset_password 1", "donation_receipt 1"]],
     ]);
   });
 
   it("are dead letters of the last seven days", async () => {
-    await write("gift_receipt", ago(9 * DAY_MS), { state: "failed", finishedAt: ago(8 * DAY_MS) });
-    await write("gift_receipt", ago(9 * DAY_MS), { state: "suppressed", finishedAt: now() });
+    await write("donation_receipt", ago(9 * DAY), { state: "failed", finishedAt: ago(8 * DAY) });
+    await write("donation_receipt", ago(9 * DAY), { state: "suppressed", finishedAt: now() });
     expect(await concerns()).toEqual([]);
-    await write("gift_receipt", ago(9 * DAY_MS), { state: "failed", finishedAt: ago(6 * DAY_MS) });
-    await write("gift_receipt", ago(2 * DAY_MS), { state: "failed", finishedAt: now() });
-    expect(await concerns()).toEqual([["dead letters", ["gift_receipt 2"]]]);
+    await write("donation_receipt", ago(9 * DAY), { state: "failed", finishedAt: ago(6 * DAY) });
+    await write("donation_receipt", ago(2 * DAY), { state: "failed", finishedAt: now() });
+    expect(await concerns()).toEqual([["dead letters", ["donation_receipt 2"]]]);
   });
 });

@@ -21,18 +21,18 @@ import { refundPayment } from "@/lib/domain/operator/refund-payment";
 import type { OperatorHoldCause } from "@/lib/domain/operator/types";
 import { listPayouts as listPayoutsOf } from "@/lib/domain/payouts/list-payouts";
 import { makePayouts } from "@/lib/domain/payouts/make-payout";
-import { moveGift } from "@/lib/domain/payouts/move-gift";
+import { moveDonation } from "@/lib/domain/payouts/move-donation";
 import { settleReturn } from "@/lib/domain/payouts/return-transfer";
 import { settlePayout } from "@/lib/domain/payouts/settle-payout";
 import { exportData } from "@/lib/domain/privacy/export-data";
 import { now, setClock } from "@/lib/ground/clock";
+import { DAY } from "@/lib/ground/durations";
 import { unconfiguredWallet } from "@/lib/providers/unconfigured";
 import { openBooks } from "../support/books";
-import { start, tell } from "../support/giving";
+import { start, tell } from "../support/donating";
 import { addPerson, addRequest } from "../support/people";
 import { ScriptedPayouts, type ScriptedTransfer } from "../support/scripted-payouts";
 
-const DAY_MS = 24 * 60 * 60_000;
 const operator = { name: "ines" };
 const reason = "the police asked for it";
 
@@ -57,7 +57,7 @@ beforeEach(async () => {
 });
 
 const later = (days: number) => {
-  const at = new Date(now().getTime() + days * DAY_MS);
+  const at = new Date(now().getTime() + days * DAY);
   setClock(() => at);
 };
 const auditOf = (subjectId: string) => listAudit(database.db, { subjectId, limit: 10 });
@@ -104,7 +104,7 @@ async function give({ request }: Pick<Payee, "request">, { anonymous = false } =
 async function moved(person: Payee) {
   const given = await give(person);
   later(20);
-  expect(await moveGift(context, given.donationId)).toBe("sent");
+  expect(await moveDonation(context, given.donationId)).toBe("sent");
   const [transfer] = await database.db
     .select()
     .from(transfers)
@@ -130,8 +130,8 @@ const hold = (
 const lift = (holdId: string) => liftHoldOf(database.db, operator, { holdId, reason });
 const show = (person: { id: string }) =>
   lookUpMoney(database.db, operator, { reference: person.id, limit: 50 });
-const giftsOf = async (person: { id: string }) =>
-  (await show(person)).gifts.map(({ state, because }) => [state, because]);
+const donationsOf = async (person: { id: string }) =>
+  (await show(person)).donations.map(({ state, because }) => [state, because]);
 
 describe("a hold", () => {
   it.each([
@@ -149,13 +149,13 @@ describe("a hold", () => {
     });
     const { id, subjectId } = placed.hold;
     later(20);
-    expect(await moveGift(context, given.donationId)).toBe("waiting");
-    expect(await giftsOf(person)).toEqual([["frozen", "hold: report"]]);
+    expect(await moveDonation(context, given.donationId)).toBe("waiting");
+    expect(await donationsOf(person)).toEqual([["frozen", "hold: report"]]);
     expect((await listPayouts(database.db, 50)).holds.find((each) => each.id === id)).toMatchObject({
       subjectId,
     });
     expect(await lift(id)).toMatchObject({ liftedBy: "ines", liftedAt: expect.any(Date) });
-    expect(await moveGift(context, given.donationId)).toBe("sent");
+    expect(await moveDonation(context, given.donationId)).toBe("sent");
     expect(await auditOf(subjectId)).toMatchObject(
       expect.arrayContaining([
         expect.objectContaining({ action: "lift_hold", subject, operator: "ines", reason }),
@@ -216,7 +216,7 @@ describe("a hold", () => {
       const person = await payee();
       const moved = await give(person);
       later(20);
-      expect(await moveGift(context, moved.donationId)).toBe("sent");
+      expect(await moveDonation(context, moved.donationId)).toBe("sent");
       const of = { person: person.id, request: person.request.id, donation: moved.donationId }[subject];
       expect((await hold(of)).hold.held).toBe(2500);
       await give(person);
@@ -261,7 +261,7 @@ describe("the first payout", () => {
       placeHold(tx, { subject: { userId: person.id }, cause: "first_payout", at: now() }),
     );
     later(20);
-    expect(await moveGift(context, donationId)).toBe("waiting");
+    expect(await moveDonation(context, donationId)).toBe("waiting");
     expect((await listPayouts(database.db, 50)).reviews).toMatchObject(
       expect.arrayContaining([expect.objectContaining({ personId: person.id, held: 2500 })]),
     );
@@ -269,7 +269,7 @@ describe("the first payout", () => {
       approvePayouts(database.db, operator, { reference: person.email, reason: why });
     await expect(approve("")).rejects.toThrow();
     expect(await approve("looked at the request")).toMatchObject({ cause: "first_payout", liftedBy: "ines" });
-    expect(await moveGift(context, donationId)).toBe("sent");
+    expect(await moveDonation(context, donationId)).toBe("sent");
     expect(await auditOf(person.id)).toMatchObject([
       { action: "approve_payouts", subject: "person", reason: "looked at the request" },
     ]);
@@ -288,7 +288,7 @@ describe("a person's money", () => {
     charged -= 2550;
     const waiting = await give(person);
     const found = await show(person);
-    const stateOf = (id: string) => found.gifts.find((gift) => gift.id === id);
+    const stateOf = (id: string) => found.donations.find((donation) => donation.id === id);
     expect(stateOf(first.donationId)).toMatchObject({ state: "paid_out", payoutId: first.payoutId });
     expect(stateOf(back.donationId)).toMatchObject({ state: "returned", because: "requested" });
     expect(stateOf(waiting.donationId)).toMatchObject({ state: "waiting", because: "method" });
@@ -300,15 +300,15 @@ describe("a person's money", () => {
     });
     expect(await auditOf(person.id)).toMatchObject([{ action: "look_up_money", subject: "person" }]);
     later(20);
-    await moveGift(context, waiting.donationId);
-    expect((await giftsOf(person))[0]).toEqual(["moved", "no payout yet"]);
+    await moveDonation(context, waiting.donationId);
+    expect((await donationsOf(person))[0]).toEqual(["moved", "no payout yet"]);
   });
 
   it("names donors who are anonymous to others, and never the hash of the bank account", async () => {
     const person = await payee({ bankHash: "a hash" });
     const { donor, donationId } = await give(person, { anonymous: true });
     const found = await show(person);
-    expect(found.gifts).toMatchObject([{ id: donationId, donorId: donor.id, anonymous: true }]);
+    expect(found.donations).toMatchObject([{ id: donationId, donorId: donor.id, anonymous: true }]);
     expect(JSON.stringify(found)).not.toContain("a hash");
   });
 
@@ -316,7 +316,7 @@ describe("a person's money", () => {
     const person = await payee({ ready: false });
     await give(person);
     later(20);
-    expect(await giftsOf(person)).toEqual([["free", "payee not ready"]]);
+    expect(await donationsOf(person)).toEqual([["free", "payee not ready"]]);
     expect((await listPayouts(database.db, 1000)).payees).toContainEqual(
       expect.objectContaining({ personId: person.id, owed: 2500, standing: "asked", waitsFor: "owner" }),
     );
@@ -325,10 +325,10 @@ describe("a person's money", () => {
   it("is held after a reset password, which the look at the person shows too", async () => {
     const person = await payee();
     await give(person);
-    const payoutsHeldUntil = new Date(now().getTime() + 30 * DAY_MS);
+    const payoutsHeldUntil = new Date(now().getTime() + 30 * DAY);
     await database.db.update(users).set({ payoutsHeldUntil }).where(eq(users.id, person.id));
     await hold(person.id);
-    expect((await show(person)).gifts).toMatchObject([{ releaseAt: payoutsHeldUntil, state: "frozen" }]);
+    expect((await show(person)).donations).toMatchObject([{ releaseAt: payoutsHeldUntil, state: "frozen" }]);
     expect(await lookUpPerson(database.db, operator, person.id)).toMatchObject({
       person: { payoutsHeldUntil },
       payees: [{ state: "ready", providerAccountId: person.account }],
@@ -432,7 +432,7 @@ describe("asking the provider", () => {
     const { donationId } = await give(person);
     later(20);
     payouts.failures.push({ call: "createTransfer", refused: "balance_insufficient" });
-    expect(await moveGift(context, donationId)).toBe("refused");
+    expect(await moveDonation(context, donationId)).toBe("refused");
     const step = (await listPayouts(database.db, 1000)).steps.find((each) => each.donationId === donationId);
     expect(step).toMatchObject({
       kind: "transfer",
@@ -455,9 +455,9 @@ describe("trying again", () => {
     const { donationId } = await give(person);
     later(20);
     payouts.failures.push({ call: "createTransfer", refused: "balance_insufficient" });
-    await moveGift(context, donationId);
-    const id = (await show(person)).gifts[0]?.transferId ?? "";
-    expect(await giftsOf(person)).toEqual([["free", "balance_insufficient"]]);
+    await moveDonation(context, donationId);
+    const id = (await show(person)).donations[0]?.transferId ?? "";
+    expect(await donationsOf(person)).toEqual([["free", "balance_insufficient"]]);
     expect(await retry(id)).toMatchObject({ before: "planned", after: "sent" });
     expect(await auditOf(id)).toMatchObject([{ action: "retry_payout", subject: "transfer", reason }]);
     await expect(retry(id)).rejects.toThrow("it is sent");
@@ -501,7 +501,7 @@ describe("the reports", () => {
       const { donationId } = await give(person);
       await database.db
         .update(donations)
-        .set({ settledAt: new Date(at.getTime() - days * DAY_MS) })
+        .set({ settledAt: new Date(at.getTime() - days * DAY) })
         .where(eq(donations.id, donationId));
       return donationId;
     };
@@ -790,7 +790,7 @@ describe("what doctor asks the providers", () => {
     const { donationId } = await give(person);
     await moved(person);
     payouts.failures.push({ call: "createTransfer", acted: true });
-    await expect(moveGift(context, donationId)).rejects.toThrow();
+    await expect(moveDonation(context, donationId)).rejects.toThrow();
     charged -= 100;
     expect(await checks()).toEqual([]);
   });
@@ -803,7 +803,7 @@ describe("what doctor asks the providers", () => {
     payouts.balance = async (account) => {
       const answer = await balance(account);
       // Another server moves the other donation after this answer.
-      await moveGift(context, donationId);
+      await moveDonation(context, donationId);
       return answer;
     };
     charged -= 100;

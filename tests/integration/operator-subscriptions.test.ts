@@ -13,14 +13,13 @@ import { reconcile } from "@/lib/domain/settlement/reconcile";
 import { startSubscription } from "@/lib/domain/subscriptions/start-subscription";
 import { findMe } from "@/lib/domain/users/queries";
 import { setClock } from "@/lib/ground/clock";
+import { DAY, HOUR } from "@/lib/ground/durations";
 import type { PaidTier } from "@/lib/ground/vocabulary";
 import { openBooks } from "../support/books";
-import { tellOfSubscription, userRow } from "../support/giving";
+import { notifyOfSubscription, userRow } from "../support/donating";
 import { addPerson, addRequest } from "../support/people";
 
 const START = new Date("2026-03-10T12:00:00Z");
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 const operator = { name: "ines" };
 const reason = "a prize";
@@ -40,7 +39,7 @@ async function subscribe(owner: { id: string }, tier: PaidTier, { told = true } 
   const { url } = await startSubscription(context, owner, order, id);
   const providerId = url.split("/").at(-1) ?? "";
   const paymentId = wallet.subscribe(providerId);
-  if (told) await tellOfSubscription(context, providerId);
+  if (told) await notifyOfSubscription(context, providerId);
   return { id, providerId, paymentId };
 }
 
@@ -144,7 +143,7 @@ describe("the plan of someone who pays", () => {
     expect(await userRow(database.db, person.id)).toMatchObject({ subscriptionCancelled: false });
     later(31 * DAY);
     wallet.renew(providerId);
-    await tellOfSubscription(context, providerId);
+    await notifyOfSubscription(context, providerId);
     expect((await findMe(database.db, person.id)).subscriptionExpiry).toBe("2026-06-30T22:00:00.000Z");
   });
 
@@ -157,7 +156,7 @@ describe("the plan of someone who pays", () => {
     expect(await priorityOf(request)).toBe(0);
     expect(wallet.subscription(providerId).state).toBe("cancelled");
     expect(await auditOf(person.id)).toMatchObject([{ after: { tier: "none", agreementsEnded: 1 } }]);
-    await tellOfSubscription(context, providerId);
+    await notifyOfSubscription(context, providerId);
     expect(await userRow(database.db, person.id)).toMatchObject({ subscriptionTier: "none" });
   });
 

@@ -29,7 +29,7 @@ import {
   start,
   tell,
   userRow,
-} from "../support/giving";
+} from "../support/donating";
 import { addPerson, addRequest } from "../support/people";
 
 const operator = { name: "ines" };

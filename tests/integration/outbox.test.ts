@@ -8,7 +8,7 @@ import { now, setClock } from "@/lib/ground/clock";
 import { MailWorker } from "@/lib/mail/worker";
 import { MailRefused, type OutgoingMail } from "@/lib/providers/mail/transport";
 import { openBooks } from "../support/books";
-import { start, tell } from "../support/giving";
+import { start, tell } from "../support/donating";
 import { Browsers, Inbox, mailsOf, sendOutbox } from "../support/outbox";
 import { addPerson, addRequest } from "../support/people";
 
@@ -37,9 +37,9 @@ describe("the outbox", () => {
     const { owner, donor, given } = await give();
     await tell(context, given.paymentId);
     expect(await mailsOf(database.db, donor.id)).toMatchObject([
-      { kind: "gift_receipt", stream: "money", cause: given.donationId, state: "due", channel: "mail" },
+      { kind: "donation_receipt", stream: "money", cause: given.donationId, state: "due", channel: "mail" },
     ]);
-    expect(await mailsOf(database.db, owner.id)).toMatchObject([{ kind: "gift_received", state: "due" }]);
+    expect(await mailsOf(database.db, owner.id)).toMatchObject([{ kind: "donation_received", state: "due" }]);
   });
 
   it("sends each in the recipient's language, with the amounts of the screen and no amount in the subject", async () => {
@@ -60,7 +60,7 @@ describe("the outbox", () => {
     expect(await mailsOf(database.db, donor.id)).toMatchObject([{ state: "sent", address: receipt?.to }]);
   });
 
-  it("does not name a donor who became anonymous between the gift and the sending", async () => {
+  it("does not name a donor who became anonymous between the donation and the sending", async () => {
     const { owner, donor } = await give();
     await database.db.update(users).set({ anonymousProfile: true }).where(eq(users.id, donor.id));
     const inbox = new Inbox();
@@ -80,7 +80,12 @@ describe("the outbox", () => {
     const person = await addPerson(database.db);
     await database.db.transaction(async (tx) => {
       for (let index = 0; index < 30; index += 1) {
-        await writeMail(tx, { kind: "gift_receipt", cause: `gift ${index}`, userId: person.id, at: now() });
+        await writeMail(tx, {
+          kind: "donation_receipt",
+          cause: `donation ${index}`,
+          userId: person.id,
+          at: now(),
+        });
       }
       await writeMail(tx, {
         kind: "reset_password",
@@ -146,9 +151,9 @@ describe("the outbox", () => {
 
   it("sends five messages a turn, account messages first, and waits longer after it while the server is busy", async () => {
     const person = await addPerson(database.db);
-    const write = (kind: "gift_receipt" | "password_changed", cause: string) =>
+    const write = (kind: "donation_receipt" | "password_changed", cause: string) =>
       database.db.transaction((tx) => writeMail(tx, { kind, cause, userId: person.id, at: now() }));
-    for (let index = 0; index < 12; index += 1) await write("gift_receipt", `gift ${index}`);
+    for (let index = 0; index < 12; index += 1) await write("donation_receipt", `donation ${index}`);
     const waits: number[] = [];
     let endTurn = () => {};
     let isBusy = true;
@@ -234,14 +239,14 @@ describe("the outbox", () => {
     await database.db.execute(sql`insert into push_subscriptions (id, user_id, endpoint, p256dh, auth, created_at)
       values (gen_random_uuid(), ${person.id}, 'https://push.example/1', 'key', 'secret', now())`);
     await database.db.transaction(async (tx) => {
-      await writeMail(tx, { kind: "gift_received", cause: "gift", userId: person.id, at: now() });
-      await writeMail(tx, { kind: "gift_receipt", cause: "gift", userId: person.id, at: now() });
+      await writeMail(tx, { kind: "donation_received", cause: "donation", userId: person.id, at: now() });
+      await writeMail(tx, { kind: "donation_receipt", cause: "donation", userId: person.id, at: now() });
     });
     const written = await mailsOf(database.db, person.id);
     expect(written.map(({ kind, channel }) => `${kind} ${channel}`).sort()).toEqual([
-      "gift_receipt mail",
-      "gift_received mail",
-      "gift_received push",
+      "donation_receipt mail",
+      "donation_received mail",
+      "donation_received push",
     ]);
   });
 });

@@ -1,7 +1,7 @@
 import { eq, isNull } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { findMissedDeadlines } from "@/db/checks";
-import { mails, payoutGifts } from "@/db/schema";
+import { mails, payoutDonations } from "@/db/schema";
 import { holdMoney } from "@/lib/domain/operator/holds";
 import { askPayout } from "@/lib/domain/payouts/ask-payout";
 import { checkPayee } from "@/lib/domain/payouts/check-payee";
@@ -9,7 +9,7 @@ import { settlePayoutOf } from "@/lib/domain/payouts/settle-payout";
 import { settlePayment } from "@/lib/domain/settlement/settle-payment";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
 import { PayoutRefused } from "@/lib/providers/payout-provider";
-import { donationRow } from "../support/giving";
+import { donationRow } from "../support/donating";
 import { ledgerOf, openPayoutBooks, payoutsOf } from "../support/payouts";
 
 const { database, card, context, bank, paypal, clock, addPayee, give, later, housekeeping, addRequest } =
@@ -27,7 +27,7 @@ type Case = { owner: { id: string }; given: Given };
 const newest = () => [...bank.payouts.values()].at(-1)!;
 const stateOf = async ({ donationId }: Given) => (await donationRow(db(), donationId)).paymentStatus;
 
-async function withGift(provider: "stripe" | "paypal" = "stripe") {
+async function withDonation(provider: "stripe" | "paypal" = "stripe") {
   const owner = await addPayee(provider);
   const given = await give(await addRequest(owner), 2_000);
   return { owner, given };
@@ -35,7 +35,7 @@ async function withGift(provider: "stripe" | "paypal" = "stripe") {
 
 /** The same, moved to the account at the provider. */
 async function withMoved() {
-  const made = await withGift();
+  const made = await withDonation();
   later(7);
   await housekeeping();
   return made;
@@ -60,13 +60,13 @@ const operator = { name: "ines" };
 /** Why money is not paid out, although its owner can be paid or nobody looked. */
 const REASONS: Record<string, () => Promise<Case>> = {
   "an operator holds its owner": async () => {
-    const made = await withGift();
+    const made = await withDonation();
     const hold = { reference: made.owner.id, cause: "report", until: null, reason: "a look" } as const;
     await holdMoney(db(), operator, hold);
     return made;
   },
   "the provider refuses the transfer": async () => {
-    const made = await withGift();
+    const made = await withDonation();
     vi.spyOn(bank, "createTransfer").mockImplementation(refusing("balance_insufficient"));
     return made;
   },
@@ -96,7 +96,7 @@ const REASONS: Record<string, () => Promise<Case>> = {
     return made;
   },
   "a wallet's payout is refused": async () => {
-    const made = await withGift("paypal");
+    const made = await withDonation("paypal");
     vi.spyOn(paypal, "createPayout").mockImplementation(refusing("INSUFFICIENT_FUNDS"));
     return made;
   },
@@ -132,7 +132,7 @@ describe("trust 45: nothing that was given outlives day 85", () => {
 
   it("only what is so old goes back of what can still be paid", async () => {
     const start = clock.time;
-    const made = await withGift();
+    const made = await withDonation();
     const hold = { reference: made.owner.id, cause: "report", until: null, reason: "a look" } as const;
     await holdMoney(db(), operator, hold);
     await onDay(start, 40);
@@ -167,15 +167,18 @@ describe("trust 45: nothing that was given outlives day 85", () => {
     }
     const [payout] = await payoutsOf(db(), owner.id);
     expect(payout).toMatchObject({ state: "sent" });
-    const gifts = await db().select().from(payoutGifts).where(eq(payoutGifts.payoutId, payout!.id));
-    expect(gifts.map(({ donationId }) => donationId)).toContain(first.donationId);
+    const donations = await db()
+      .select()
+      .from(payoutDonations)
+      .where(eq(payoutDonations.payoutId, payout!.id));
+    expect(donations.map(({ donationId }) => donationId)).toContain(first.donationId);
   });
 });
 
 describe("trust 45: a dispute decides about its donation", () => {
   async function disputed() {
     const start = clock.time;
-    const made = await withGift();
+    const made = await withDonation();
     card.disputed.add(made.given.paymentId);
     await settlePayment(context, "stripe", made.given.paymentId, { disputes: true });
     await onDay(start, 85);

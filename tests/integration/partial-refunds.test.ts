@@ -7,19 +7,20 @@ import { shareOf } from "@/lib/domain/payouts/rules";
 import { handleEvent } from "@/lib/domain/settlement/handle-event";
 import { reconcile } from "@/lib/domain/settlement/reconcile";
 import { now, setClock } from "@/lib/ground/clock";
+import { DAY } from "@/lib/ground/durations";
 import { openBooks, WALLET_DONATIONS } from "../support/books";
-import fc from "../support/fast-check";
 import {
   donationRow,
   expectBalancedBooks,
   notificationsOf,
+  notifyOfOrder,
   requestRow,
   start,
   tell,
-  tellOfOrder,
   userRow,
-} from "../support/giving";
-import { addReadyAccount, finishReturns, moveGift, payOut, recover } from "../support/payout-rows";
+} from "../support/donating";
+import fc from "../support/fast-check";
+import { addReadyAccount, finishReturns, moveDonation, payOut, recover } from "../support/payout-rows";
 import { addPerson, addRequest } from "../support/people";
 
 const { database, card, wallet, context } = openBooks({
@@ -30,7 +31,6 @@ const { database, card, wallet, context } = openBooks({
 /** 20.00 and a fee of 0.40. */
 const [AMOUNT, FEE] = [2_000, 40];
 const PAID = AMOUNT + FEE;
-const DAY = 86_400_000;
 
 async function people(goal = 10_000) {
   const { db } = database;
@@ -54,13 +54,13 @@ async function givenByWallet() {
   const { url } = await startWalletDonation(context, donor, input, donationId);
   const orderId = url.split("/").at(-1) ?? "";
   wallet.approve(orderId);
-  await tellOfOrder(context, orderId);
+  await notifyOfOrder(context, orderId);
   return { owner, request, donationId, orderId };
 }
 
 let disputes = 0;
 
-function tellOfDispute(paymentId: string): Promise<string> {
+function notifyOfDispute(paymentId: string): Promise<string> {
   const id = `WH-dispute-${++disputes}`;
   return handleEvent(context, "paypal", { id, type: "CUSTOMER.DISPUTE.UPDATED", paymentId, isDispute: true });
 }
@@ -117,8 +117,8 @@ describe("a partial refund", () => {
       { type: "donation", amount: AMOUNT },
       { type: "refund", amount: 500 },
     ]);
-    expect(await mailsOf(donor.id)).toEqual(["gift_receipt", "gift_returned"]);
-    expect(await mailsOf(owner.id)).toEqual(["gift_received", "gift_taken_back"]);
+    expect(await mailsOf(donor.id)).toEqual(["donation_receipt", "donation_returned"]);
+    expect(await mailsOf(owner.id)).toEqual(["donation_received", "donation_taken_back"]);
   });
 
   it("is booked once, however often and at the same time it is reported", async () => {
@@ -154,7 +154,7 @@ describe("a partial refund", () => {
     expect(
       (await notificationsOf(database.db, owner.id)).filter(({ type }) => type === "refund"),
     ).toMatchObject([{ amount: AMOUNT }]);
-    expect((await mailsOf(donor.id)).filter((kind) => kind === "gift_returned")).toHaveLength(7);
+    expect((await mailsOf(donor.id)).filter((kind) => kind === "donation_returned")).toHaveLength(7);
   });
 
   it("opens a completed request again, which the rest of it leaves open", async () => {
@@ -210,10 +210,10 @@ describe("a partial refund", () => {
       isOwed: true,
     });
     wallet.order(orderId).returned = 510;
-    expect(await tellOfOrder(context, orderId)).toBe("credited");
+    expect(await notifyOfOrder(context, orderId)).toBe("credited");
     expect(await userRow(database.db, owner.id)).toMatchObject({ totalReceived: 1_500 });
     wallet.order(orderId).returned = PAID;
-    expect(await tellOfOrder(context, orderId)).toBe("refunded");
+    expect(await notifyOfOrder(context, orderId)).toBe("refunded");
     expect(await requestRow(database.db, request.id)).toMatchObject({ raised: 0 });
   });
 
@@ -290,14 +290,14 @@ describe("a dispute", () => {
   it("of a donation by wallet holds it too, once disputes were read", async () => {
     const { donationId, orderId } = await givenByWallet();
     wallet.disputed.add(orderId);
-    await tellOfOrder(context, orderId);
+    await notifyOfOrder(context, orderId);
     expect(await openHolds(database.db, donationId)).toEqual([]);
-    await tellOfDispute(orderId);
+    await notifyOfDispute(orderId);
     expect(await openHolds(database.db, donationId)).toHaveLength(1);
     wallet.disputed.delete(orderId);
-    await tellOfOrder(context, orderId);
+    await notifyOfOrder(context, orderId);
     expect(await openHolds(database.db, donationId)).toHaveLength(1);
-    await tellOfDispute(orderId);
+    await notifyOfDispute(orderId);
     expect(await openHolds(database.db, donationId)).toEqual([]);
   });
 });
@@ -316,9 +316,13 @@ describe("what was moved to the recipient's account", () => {
       .orderBy(transferReturns.createdAt, transferReturns.state);
 
   async function moved() {
-    const gift = await given();
-    const account = await addReadyAccount(database.db, gift.owner.id, now());
-    return { ...gift, account, transfer: await moveGift(database.db, gift.donationId, account, now()) };
+    const donation = await given();
+    const account = await addReadyAccount(database.db, donation.owner.id, now());
+    return {
+      ...donation,
+      account,
+      transfer: await moveDonation(database.db, donation.donationId, account, now()),
+    };
   }
 
   it("is asked back part by part", async () => {
@@ -346,7 +350,7 @@ describe("what was moved to the recipient's account", () => {
     const other = await start(context, donor, request, "20.00");
     card.pay(other.paymentId);
     await tell(context, other.paymentId);
-    const second = await moveGift(database.db, other.donationId, account, now());
+    const second = await moveDonation(database.db, other.donationId, account, now());
     await payOut(database.db, [[second, AMOUNT]], "paid", now());
     await returns(other.paymentId, 1_224);
     const [loss = ""] = await finishReturns(database.db, second, "short", now());
@@ -385,7 +389,7 @@ it("every order of partial refunds, full refunds and disputes ends in books that
     const { owner, request, donationId, paymentId } = await given();
     const truth = card.truth(paymentId);
     const account = await addReadyAccount(database.db, owner.id, now());
-    let transfer: Awaited<ReturnType<typeof moveGift>> | null = null;
+    let transfer: Awaited<ReturnType<typeof moveDonation>> | null = null;
     for (const step of steps) {
       const isOpen = card.disputed.has(paymentId);
       const left = truth.received - truth.returned;
@@ -401,7 +405,7 @@ it("every order of partial refunds, full refunds and disputes ends in books that
       if (step.isTold) await tell(context, paymentId);
       const { isOwed } = await donationRow(database.db, donationId);
       if (step.move === "transfer" && isOwed && (await openHolds(database.db, donationId)).length === 0) {
-        transfer = await moveGift(database.db, donationId, account, now());
+        transfer = await moveDonation(database.db, donationId, account, now());
       }
       if (step.move === "take back" && transfer) await finishReturns(database.db, transfer, "done", now());
       await expectBalancedBooks(database.db);

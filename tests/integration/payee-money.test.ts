@@ -11,7 +11,7 @@ import { owedTo } from "@/lib/domain/payouts/queries";
 import { payeeState } from "@/lib/domain/payouts/rules";
 import { eraseAccount } from "@/lib/domain/privacy/erase-account";
 import { handlePayoutEvent } from "@/lib/domain/settlement/handle-payout-event";
-import { donationRow, userRow } from "../support/giving";
+import { donationRow, userRow } from "../support/donating";
 import { openPayoutBooks, payoutsOf, transfersOf } from "../support/payouts";
 import { addPerson } from "../support/people";
 
@@ -232,7 +232,7 @@ describe("an address of the wallet", () => {
     later(30);
     await housekeeping();
     expect(paypal.calls.createAccount).toBe(1);
-    expect((await userRow(db(), owner.id)).givingPausedAt).toBeNull();
+    expect((await userRow(db(), owner.id)).donationsPausedAt).toBeNull();
     expect(await payoutsOf(db(), owner.id)).toHaveLength(1);
   });
 
@@ -270,7 +270,7 @@ describe("an address of the wallet", () => {
       later(30);
       await housekeeping();
       expect(await findPayee(db(), owner.id)).toBeNull();
-      expect((await userRow(db(), owner.id)).givingPausedAt).not.toBeNull();
+      expect((await userRow(db(), owner.id)).donationsPausedAt).not.toBeNull();
     } finally {
       context.payoutProviders = { stripe: bank, paypal };
     }

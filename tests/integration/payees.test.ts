@@ -10,7 +10,7 @@ import { setClock } from "@/lib/ground/clock";
 import type * as Environment from "@/lib/ground/env";
 import { env } from "@/lib/ground/env";
 import { openBooks } from "../support/books";
-import { notificationsOf, userRow } from "../support/giving";
+import { notificationsOf, userRow } from "../support/donating";
 import { mailsOf } from "../support/outbox";
 import { addPerson } from "../support/people";
 import { ScriptedPayees } from "../support/scripted-payees";

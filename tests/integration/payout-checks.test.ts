@@ -4,14 +4,14 @@ import { findConcerns, findDisagreements } from "@/db/checks";
 import type { Db } from "@/db/client";
 import { newId } from "@/db/schema";
 import { now } from "@/lib/ground/clock";
+import { DAY } from "@/lib/ground/durations";
 import { openBooks } from "../support/books";
-import { start, tell } from "../support/giving";
-import { addReadyAccount, finishReturns, moveGift, payOut, recover } from "../support/payout-rows";
+import { start, tell } from "../support/donating";
+import { addReadyAccount, finishReturns, moveDonation, payOut, recover } from "../support/payout-rows";
 import { addPerson, addRequest } from "../support/people";
 
 const { database, card, context } = openBooks();
 
-const DAY = 86_400_000;
 const soon = (days = 0) => new Date(now().getTime() + days * DAY + 60_000);
 
 /**
@@ -42,7 +42,7 @@ async function fullBooks() {
     await give(),
   ];
   const at = soon();
-  const move = ({ donationId }: { donationId: string }) => moveGift(db, donationId, account, at);
+  const move = ({ donationId }: { donationId: string }) => moveDonation(db, donationId, account, at);
   const moved = {
     paid: await move(paid),
     lost: await move(lost),
@@ -228,19 +228,20 @@ const PLANTED: [error: string, check: string, plant: (tx: Db, books: Books) => P
     async (tx, { failed }) => {
       const alive = sql`state = 'paid', failed_at = null, paid_at = created_at`;
       await tx.execute(sql`update payouts set ${alive} where id = ${failed}`);
-      await tx.execute(sql`drop index payout_gifts_one_alive`);
+      await tx.execute(sql`drop index payout_donations_one_alive`);
       await tx.execute(sql`
         insert into payouts select (jsonb_populate_record(p, jsonb_build_object('id', ${newId()}::text, 'provider_id', 'po_2'))).*
         from payouts p where id = ${failed}`);
       await tx.execute(sql`
-        insert into payout_gifts select p.id, g.donation_id, g.transfer_id, g.amount, true
-        from payout_gifts g, payouts p where g.payout_id = ${failed} and p.provider_id = 'po_2'`);
+        insert into payout_donations select p.id, g.donation_id, g.transfer_id, g.amount, true
+        from payout_donations g, payouts p where g.payout_id = ${failed} and p.provider_id = 'po_2'`);
     },
   ],
   [
     "a failed payout whose donations are bound to it",
     "a donation is in one payout that did not fail",
-    (tx, { failed }) => tx.execute(sql`update payout_gifts set is_live = true where payout_id = ${failed}`),
+    (tx, { failed }) =>
+      tx.execute(sql`update payout_donations set is_live = true where payout_id = ${failed}`),
   ],
   [
     "a payout of what was not moved",

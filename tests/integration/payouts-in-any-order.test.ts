@@ -11,8 +11,8 @@ import { reconcile } from "@/lib/domain/settlement/reconcile";
 import { settlePayment } from "@/lib/domain/settlement/settle-payment";
 import { AppError } from "@/lib/ground/errors";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
+import { expectBalancedBooks, tell } from "../support/donating";
 import fc from "../support/fast-check";
-import { expectBalancedBooks, tell } from "../support/giving";
 import { endEarlier, expectProvidersAgree, ledgerOf, openPayoutBooks, payoutsOf } from "../support/payouts";
 
 const { database, card, context, bank, paypal, clock, addPayee, give, later, addRequest } = openPayoutBooks();
@@ -20,7 +20,11 @@ const { database, card, context, bank, paypal, clock, addPayee, give, later, add
 type Given = Awaited<ReturnType<typeof give>>;
 
 /** One recipient with two requests, and whatever was given to them so far. */
-type World = { owner: { id: string; providerAccountId: string }; requests: { id: string }[]; gifts: Given[] };
+type World = {
+  owner: { id: string; providerAccountId: string };
+  requests: { id: string }[];
+  donations: Given[];
+};
 
 /** The account is the problem, or not, or the platform is. */
 const CODES = ["account_closed", "no_account", "could_not_process", "declined", "insufficient_funds"];
@@ -56,10 +60,10 @@ function unlessRefused(error: unknown): null {
 
 /** What anyone, or time, may do next; `pick` chooses among what there is. */
 const ACTIONS: Record<string, (world: World, pick: number) => Promise<unknown>> = {
-  give: async ({ requests, gifts }, pick) => {
+  give: async ({ requests, donations }, pick) => {
     const request = pickOf(requests, pick);
     const given = request && (await give(request, 100 + (pick % 4000)).catch(unlessRefused));
-    if (given) gifts.push(given);
+    if (given) donations.push(given);
   },
   housekeeping,
   wait: async (_, pick) => {
@@ -101,29 +105,29 @@ const ACTIONS: Record<string, (world: World, pick: number) => Promise<unknown>> 
   sayIsRight: async ({ owner }) => {
     await checkByOwner(context, owner.id);
   },
-  refund: async ({ gifts }, pick) => {
-    const gift = pickOf(gifts, pick);
-    if (!gift || card.disputed.has(gift.paymentId)) return;
-    card.truth(gift.paymentId).returned = card.truth(gift.paymentId).received;
-    await tellOf(gift);
+  refund: async ({ donations }, pick) => {
+    const donation = pickOf(donations, pick);
+    if (!donation || card.disputed.has(donation.paymentId)) return;
+    card.truth(donation.paymentId).returned = card.truth(donation.paymentId).received;
+    await tellOf(donation);
   },
-  refundPart: async ({ gifts }, pick) => {
-    const gift = pickOf(gifts, pick);
-    if (!gift) return;
-    const payment = card.truth(gift.paymentId);
+  refundPart: async ({ donations }, pick) => {
+    const donation = pickOf(donations, pick);
+    if (!donation) return;
+    const payment = card.truth(donation.paymentId);
     payment.returned = Math.min(payment.received, payment.returned + 1 + (pick % 700));
-    await tellOf(gift);
+    await tellOf(donation);
   },
-  dispute: async ({ gifts }, pick) => {
-    const gift = pickOf(gifts, pick);
-    if (!gift || card.truth(gift.paymentId).returned > 0) return;
-    card.disputed.add(gift.paymentId);
-    await tellOf(gift);
+  dispute: async ({ donations }, pick) => {
+    const donation = pickOf(donations, pick);
+    if (!donation || card.truth(donation.paymentId).returned > 0) return;
+    card.disputed.add(donation.paymentId);
+    await tellOf(donation);
   },
-  endDispute: async ({ gifts }, pick) => {
-    const disputed = gifts.filter(({ paymentId }) => card.disputed.has(paymentId));
-    const gift = pickOf(disputed, pick);
-    if (gift) await endDispute(gift, pick % 2 === 0);
+  endDispute: async ({ donations }, pick) => {
+    const disputed = donations.filter(({ paymentId }) => card.disputed.has(paymentId));
+    const donation = pickOf(disputed, pick);
+    if (donation) await endDispute(donation, pick % 2 === 0);
   },
   hold,
   release: lift,
@@ -140,11 +144,11 @@ const ACTIONS: Record<string, (world: World, pick: number) => Promise<unknown>> 
   },
 };
 
-async function endDispute(gift: Given, isLost: boolean): Promise<void> {
-  card.disputed.delete(gift.paymentId);
-  const payment = card.truth(gift.paymentId);
+async function endDispute(donation: Given, isLost: boolean): Promise<void> {
+  card.disputed.delete(donation.paymentId);
+  const payment = card.truth(donation.paymentId);
   if (isLost) Object.assign(payment, { disputeLost: true, returned: payment.received });
-  await tellOf(gift);
+  await tellOf(donation);
 }
 
 /** Whose account a payout failed for does what the message asks for; the operator lifts what waits for them. */
@@ -169,9 +173,9 @@ async function endFailures({ owner }: World): Promise<void> {
 /** Everybody answers, every hold ends, and the time passes that everything takes. */
 async function comeToRest(world: World): Promise<void> {
   bank.failures = [];
-  for (const gift of world.gifts) {
-    if (card.disputed.has(gift.paymentId)) await endDispute(gift, false);
-    await tell(context, gift.paymentId);
+  for (const donation of world.donations) {
+    if (card.disputed.has(donation.paymentId)) await endDispute(donation, false);
+    await tell(context, donation.paymentId);
   }
   for (let round = 0; round < 8; round += 1) {
     await lift(world);
@@ -194,7 +198,7 @@ it("trust 45: books and provider agree to the cent, and everything arrives, afte
       const providerAccountId = [...bank.accounts.keys()].at(-1) ?? "";
       const owner = { ...payee, providerAccountId };
       const requests = [await addRequest(owner, 5000), await addRequest(owner, 1_000_000)];
-      const world: World = { owner, requests, gifts: [] };
+      const world: World = { owner, requests, donations: [] };
       await ACTIONS.give?.(world, 1_999);
       for (const [name, pick] of steps) await ACTIONS[name]?.(world, pick);
       await comeToRest(world);
@@ -210,7 +214,7 @@ it("trust 45: books and provider agree to the cent, and everything arrives, afte
  * Whatever is left of the donations is in the bank, and what was paid out of those that went back is our loss, as far
  * as later donations did not make up for it.
  */
-async function expectAllArrived({ owner, gifts }: World): Promise<void> {
+async function expectAllArrived({ owner, donations }: World): Promise<void> {
   await expectBalancedBooks(database.db);
   await expectProvidersAgree(database.db, { stripe: bank, paypal });
   const again = await database.db.execute(sql`
@@ -225,11 +229,11 @@ async function expectAllArrived({ owner, gifts }: World): Promise<void> {
     bank: inBank = 0,
     loss = 0,
   } = await ledgerOf(database.db, owner.id);
-  const kept = gifts.map(({ paymentId }) => card.truth(paymentId));
+  const kept = donations.map(({ paymentId }) => card.truth(paymentId));
   const left = kept.reduce((sum, { received, returned, disputeLost }) => {
     const total = disputeLost ? received : returned;
-    const gift = Math.round(received / 1.02);
-    return sum + gift - Math.floor((2 * total * gift + received) / (2 * received));
+    const donation = Math.round(received / 1.02);
+    return sum + donation - Math.floor((2 * total * donation + received) / (2 * received));
   }, 0);
   expect({ owed: recipient + held, payee, recipient }).toEqual({ owed: 0, payee: 0, recipient: left });
   expect(inBank + loss).toBe(left);

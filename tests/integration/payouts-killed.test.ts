@@ -4,7 +4,7 @@ import { newId } from "@/db/schema";
 import { askPayout } from "@/lib/domain/payouts/ask-payout";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { reconcile } from "@/lib/domain/settlement/reconcile";
-import { expectBalancedBooks, tell } from "../support/giving";
+import { expectBalancedBooks, tell } from "../support/donating";
 import { endEarlier, expectProvidersAgree, ledgerOf, openPayoutBooks, payoutsOf } from "../support/payouts";
 
 const { database, card, context, bank, paypal, addPayee, give, later, addRequest } = openPayoutBooks();
@@ -65,9 +65,9 @@ async function goOn(): Promise<void> {
   }
 }
 
-type Scene = { owner: { id: string }; gifts: { paymentId: string }[]; payoutId: string };
+type Scene = { owner: { id: string }; donations: { paymentId: string }[]; payoutId: string };
 
-async function refundFirst({ gifts: [first] }: Scene): Promise<void> {
+async function refundFirst({ donations: [first] }: Scene): Promise<void> {
   if (!first) return;
   card.truth(first.paymentId).refunded = true;
   await tell(context, first.paymentId);
@@ -127,7 +127,7 @@ for (const [name, { goal, before, run, ledger }] of Object.entries(WAYS)) {
       const request = await addRequest(owner, goal);
       const scene: Scene = {
         owner,
-        gifts: [await give(request, 1000), await give(request, 2000)],
+        donations: [await give(request, 1000), await give(request, 2000)],
         payoutId: newId(),
       };
       later(7);

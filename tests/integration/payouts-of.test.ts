@@ -6,7 +6,7 @@ import {
   ledgerEntries,
   newId,
   payeeAccounts,
-  payoutGifts,
+  payoutDonations,
   payouts,
   transferReturns,
   transfers,
@@ -17,14 +17,14 @@ import type { HoldSubject } from "@/lib/domain/holds/types";
 import { payoutsOf } from "@/lib/domain/payouts/queries";
 import { releaseOf } from "@/lib/domain/payouts/rules";
 import { setClock } from "@/lib/ground/clock";
+import { DAY } from "@/lib/ground/durations";
 import type { PayoutState } from "@/lib/ground/vocabulary";
 import { openBooks } from "../support/books";
-import { donationRow, start, tell } from "../support/giving";
+import { donationRow, start, tell } from "../support/donating";
 import { addPerson, addRequest } from "../support/people";
 
 const { database, card, context } = openBooks();
 
-const DAY = 86_400_000;
 const LATER = new Date(Date.now() + 30 * DAY);
 const later = () => setClock(() => LATER);
 
@@ -32,14 +32,14 @@ const later = () => setClock(() => LATER);
 async function owed(amounts: readonly string[] = ["20.00"]) {
   const [owner, donor] = [await addPerson(database.db), await addPerson(database.db)];
   const request = await addRequest(database.db, owner, { goal: 100_000 });
-  const gifts: string[] = [];
+  const given: string[] = [];
   for (const amount of amounts) {
     const { donationId, paymentId } = await start(context, donor, request, amount);
     card.pay(paymentId);
     await tell(context, paymentId);
-    gifts.push(donationId);
+    given.push(donationId);
   }
-  return { owner, donor, request, gifts };
+  return { owner, donor, request, given };
 }
 
 /** An account that can be paid out from. */
@@ -77,9 +77,9 @@ function book(
 }
 
 /** Moves donations to the account, and answers the transfers. */
-async function move(accountId: string, userId: string, gifts: readonly string[]) {
+async function move(accountId: string, userId: string, given: readonly string[]) {
   const made = [];
-  for (const donationId of gifts) {
+  for (const donationId of given) {
     const { amount, returnedAmount, settledAt } = await donationRow(database.db, donationId);
     const transfer = { id: newId(), donationId, amount: amount - returnedAmount };
     const { at } = releaseOf({
@@ -129,7 +129,7 @@ async function payOut(
     paidAt: has("paid"),
     failedAt: has("failed"),
   });
-  await database.db.insert(payoutGifts).values(
+  await database.db.insert(payoutDonations).values(
     moved.map((transfer) => ({
       payoutId: id,
       donationId: transfer.donationId,
@@ -182,11 +182,11 @@ describe("where a person's money is (api.md, GET /api/payouts)", () => {
   });
 
   it("waits for the account, for a date, for a hold, and then for the goal", async () => {
-    const { owner, gifts, request } = await owed();
+    const { owner, given, request } = await owed();
     const of = () => payoutsOf(database.db, owner);
     expect(await of()).toMatchObject({ received: 2_000, waiting: 2_000, waitingBecause: "payee" });
     const account = await ready(owner);
-    const { settledAt } = await donationRow(database.db, gifts[0]!);
+    const { settledAt } = await donationRow(database.db, given[0]!);
     const release = releaseOf({
       settledAt: settledAt!,
       paidBy: "other",
@@ -201,12 +201,12 @@ describe("where a person's money is (api.md, GET /api/payouts)", () => {
     });
     later();
     expect(await of()).toMatchObject({ waitingUntil: null, waitingBecause: "goal", canAsk: false });
-    await move(account, owner.id, gifts);
+    await move(account, owner.id, given);
     expect(await of()).toMatchObject({ waitingUntil: null, waitingBecause: "goal", canAsk: true });
     const other = await owed();
-    const subjects = [{ donationId: gifts[0]! }, { requestId: request.id }, { userId: owner.id }];
+    const subjects = [{ donationId: given[0]! }, { requestId: request.id }, { userId: owner.id }];
     const others = [
-      { donationId: other.gifts[0]! },
+      { donationId: other.given[0]! },
       { requestId: other.request.id },
       { userId: other.owner.id },
     ];
@@ -237,10 +237,10 @@ describe("where a person's money is (api.md, GET /api/payouts)", () => {
   });
 
   it("still waits while it is in the account, is on its way in a payout, and arrives", async () => {
-    const { owner, gifts } = await owed(["20.00", "5.00", "7.50", "1.00"]);
+    const { owner, given } = await owed(["20.00", "5.00", "7.50", "1.00"]);
     const account = await ready(owner);
     later();
-    const [first, second, third] = await move(account, owner.id, gifts.slice(0, 3));
+    const [first, second, third] = await move(account, owner.id, given.slice(0, 3));
     const arrived = await payOut(account, owner.id, [first!], "paid");
     const going = await payOut(account, owner.id, [second!], "on_the_way");
     const found = await payoutsOf(database.db, owner);
@@ -252,16 +252,16 @@ describe("where a person's money is (api.md, GET /api/payouts)", () => {
       givenBack: 0,
     });
     expect(found.payouts.map(({ id, amount, state, gifts: of }) => [id, amount, state, of])).toEqual([
-      [going, 500, "on_the_way", [{ donationId: gifts[1], amount: 500 }]],
-      [arrived, 2_000, "paid", [{ donationId: gifts[0], amount: 2_000 }]],
+      [going, 500, "on_the_way", [{ donationId: given[1], amount: 500 }]],
+      [arrived, 2_000, "paid", [{ donationId: given[0], amount: 2_000 }]],
     ]);
   });
 
   it("waits again after its payout failed", async () => {
-    const { owner, gifts } = await owed();
+    const { owner, given } = await owed();
     const account = await ready(owner);
     later();
-    await payOut(account, owner.id, await move(account, owner.id, gifts), "failed");
+    await payOut(account, owner.id, await move(account, owner.id, given), "failed");
     expect(await payoutsOf(database.db, owner)).toMatchObject({
       waiting: 2_000,
       onTheWay: 0,
@@ -272,10 +272,10 @@ describe("where a person's money is (api.md, GET /api/payouts)", () => {
   });
 
   it("was given back as far as a refund reached, before and after it was moved", async () => {
-    const { owner, gifts } = await owed(["20.00", "20.00"]);
+    const { owner, given } = await owed(["20.00", "20.00"]);
     const account = await ready(owner);
     later();
-    const [moved] = await move(account, owner.id, gifts.slice(1));
+    const [moved] = await move(account, owner.id, given.slice(1));
     const of = () => payoutsOf(database.db, owner);
     const back = { id: newId(), transferId: moved!.id, amount: 600, cause: "refund" } as const;
     await undone(async (tx) => {
@@ -283,7 +283,7 @@ describe("where a person's money is (api.md, GET /api/payouts)", () => {
       await tx
         .update(donations)
         .set({ returnedAmount: 500, returnedFee: 10 })
-        .where(eq(donations.id, gifts[0]!));
+        .where(eq(donations.id, given[0]!));
       expect(await payoutsOf(tx, owner)).toMatchObject({
         received: 4_000,
         waiting: 1_500 + 1_400,
@@ -294,10 +294,10 @@ describe("where a person's money is (api.md, GET /api/payouts)", () => {
   });
 
   it("counts a loss once: it stays in the bank, and what makes up for it was given back", async () => {
-    const { owner, gifts } = await owed(["20.00", "5.00"]);
+    const { owner, given } = await owed(["20.00", "5.00"]);
     const account = await ready(owner);
     later();
-    const [lost, next] = await move(account, owner.id, gifts);
+    const [lost, next] = await move(account, owner.id, given);
     await payOut(account, owner.id, [lost!], "paid");
     await undone(async (tx) => {
       const loss = { id: newId(), transferId: lost!.id, amount: 2_000, cause: "dispute" } as const;

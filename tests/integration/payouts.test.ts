@@ -5,14 +5,14 @@ import { liftHold, placeHold } from "@/lib/domain/holds/place-hold";
 import { orderRefunds } from "@/lib/domain/payouts/ageing-store";
 import { askPayout } from "@/lib/domain/payouts/ask-payout";
 import { checkPayee } from "@/lib/domain/payouts/check-payee";
-import { lockGifts, selectMovable } from "@/lib/domain/payouts/gift-store";
+import { lockDonations, selectMovable } from "@/lib/domain/payouts/donation-store";
 import { insertPayout, selectRequests } from "@/lib/domain/payouts/payout-store";
 import { settlePayoutOf } from "@/lib/domain/payouts/settle-payout";
+import { donationRow, notificationsOf, tell } from "../support/donating";
 import { explain } from "../support/explain";
-import { donationRow, notificationsOf, tell } from "../support/giving";
 import {
+  donationsOf,
   expectOwed,
-  giftsOf,
   ledgerOf,
   openPayoutBooks,
   payoutsOf,
@@ -49,11 +49,11 @@ const newestPayout = () => [...bank.payouts.values()].at(-1)!;
 async function withMoved(cents: number[], goal = 100_000) {
   const owner = await addPayee();
   const request = await addRequest(owner, goal);
-  const gifts = [];
-  for (const amount of cents) gifts.push(await give(request, amount));
+  const donations = [];
+  for (const amount of cents) donations.push(await give(request, amount));
   later(IDEAL + FIRST);
   await housekeeping();
-  return { owner, request, gifts };
+  return { owner, request, donations };
 }
 
 /** The same, with everything paid out and in the bank. */
@@ -102,7 +102,7 @@ describe("the way of the money", () => {
     await housekeeping();
     const [payout] = await payoutsOf(db(), owner.id);
     expect(payout).toMatchObject({ state: "sent", amount: 3000, cause: "goal", requestId: request.id });
-    expect(await giftsOf(db(), payout!.id)).toHaveLength(2);
+    expect(await donationsOf(db(), payout!.id)).toHaveLength(2);
     expect(
       [...bank.transfers.values()].map(({ chargeId, idempotencyKey }) => [chargeId, idempotencyKey]),
     ).toEqual(
@@ -331,8 +331,8 @@ describe("calls that act without answering, or are refused", () => {
   });
 
   it("leaves a return to the server that claimed it since, when a late answer is a refusal", async () => {
-    const { gifts } = await withMoved([1000]);
-    await refund(gifts[0]!);
+    const { donations } = await withMoved([1000]);
+    await refund(donations[0]!);
     bank.failures.push({ call: "reverseTransfer", refused: "account_invalid" });
     bank.onCall = async (call, when) => {
       if (call !== "reverseTransfer" || when !== "before") return;
@@ -348,18 +348,18 @@ describe("calls that act without answering, or are refused", () => {
     expect(due).toMatchObject({ tries: 0, claimedUntil: new Date(clock.time + 300_000) });
     later(0, 6);
     await housekeeping();
-    expect(await returnsOf(db(), gifts[0]!.donationId)).toMatchObject([{ state: "done" }]);
+    expect(await returnsOf(db(), donations[0]!.donationId)).toMatchObject([{ state: "done" }]);
   });
 
   it("finds a return that was made without an answer", async () => {
-    const { owner, gifts } = await withMoved([1000]);
-    await refund(gifts[0]!);
+    const { owner, donations } = await withMoved([1000]);
+    await refund(donations[0]!);
     bank.failures.push({ call: "reverseTransfer", acted: true });
     await expect(housekeeping()).rejects.toThrow("transfer return");
     later(0, 6);
     await housekeeping();
     expect(bank.calls.reverseTransfer).toBe(1);
-    expect(await returnsOf(db(), gifts[0]!.donationId)).toMatchObject([{ state: "done" }]);
+    expect(await returnsOf(db(), donations[0]!.donationId)).toMatchObject([{ state: "done" }]);
     expect(await ledgerOf(db(), owner.id)).toEqual({});
   });
 });
@@ -393,19 +393,19 @@ describe("refunds and disputes, in every state of a donation", () => {
   });
 
   it("after it was moved: it comes back", async () => {
-    const { owner, gifts } = await withMoved([1000, 500]);
-    await refund(gifts[0]!);
+    const { owner, donations } = await withMoved([1000, 500]);
+    await refund(donations[0]!);
     await housekeeping();
-    expect(await transfersOf(db(), gifts[0]!.donationId)).toMatchObject([{ state: "returned" }]);
+    expect(await transfersOf(db(), donations[0]!.donationId)).toMatchObject([{ state: "returned" }]);
     expect(await ledgerOf(db(), owner.id)).toEqual({ recipient: 500, held: -500, payee: 500 });
   });
 
   it("between sent and paid: it is our loss, and is recovered from later donations once the payout is final", async () => {
-    const { owner, request, gifts } = await withMoved([2000]);
+    const { owner, request, donations } = await withMoved([2000]);
     await askPayout(context, owner, {});
-    await refund(gifts[0]!);
+    await refund(donations[0]!);
     await housekeeping();
-    expect(await returnsOf(db(), gifts[0]!.donationId)).toMatchObject([{ state: "short", amount: 2000 }]);
+    expect(await returnsOf(db(), donations[0]!.donationId)).toMatchObject([{ state: "short", amount: 2000 }]);
     expect(await ledgerOf(db(), owner.id)).toEqual({ bank: 2000, loss: -2000 });
     bank.come(newestPayout(), "paid");
     await settlePayoutOf(context, newestPayout().id);
@@ -420,12 +420,12 @@ describe("refunds and disputes, in every state of a donation", () => {
     expect(await returnsOf(db(), large.donationId)).toMatchObject([{ state: "done", amount: 1500 }]);
     expect(await ledgerOf(db(), owner.id)).toEqual({ recipient: 3500, held: -3500, bank: 2000, payee: 1500 });
     expect(await askPayout(context, owner, {})).toMatchObject({ amount: 1500 });
-    expect(await returnsOf(db(), gifts[0]!.donationId)).toHaveLength(1);
+    expect(await returnsOf(db(), donations[0]!.donationId)).toHaveLength(1);
   });
 
   it("of a donation that made up for a loss: it is another loss", async () => {
-    const { owner, request, gifts } = await withPaid([2000]);
-    await refund(gifts[0]!);
+    const { owner, request, donations } = await withPaid([2000]);
+    await refund(donations[0]!);
     const next = await give(request, 2000);
     later(8);
     await housekeeping();
@@ -436,9 +436,9 @@ describe("refunds and disputes, in every state of a donation", () => {
   });
 
   it("recovers a loss from its own transfer when the payout that took it fails", async () => {
-    const { owner, gifts } = await withMoved([2000]);
+    const { owner, donations } = await withMoved([2000]);
     await askPayout(context, owner, {});
-    await refund(gifts[0]!);
+    await refund(donations[0]!);
     await housekeeping();
     bank.come(newestPayout(), "failed");
     await settlePayoutOf(context, newestPayout().id);
@@ -450,10 +450,10 @@ describe("refunds and disputes, in every state of a donation", () => {
   });
 
   it("takes a refunded donation out of a payout that the provider did not accept yet", async () => {
-    const { owner, gifts } = await withMoved([2000, 1200]);
+    const { owner, donations } = await withMoved([2000, 1200]);
     bank.failures.push({ call: "createPayout", refused: "balance_insufficient" });
     await askPayout(context, owner, {});
-    await refund(gifts[0]!);
+    await refund(donations[0]!);
     later(0, 2);
     await housekeeping();
     expect(await payoutsOf(db(), owner.id)).toMatchObject([{ state: "sent", amount: 1200 }]);
@@ -461,10 +461,10 @@ describe("refunds and disputes, in every state of a donation", () => {
   });
 
   it("withdraws such a payout if nothing is left of it", async () => {
-    const { owner, gifts } = await withMoved([2000]);
+    const { owner, donations } = await withMoved([2000]);
     bank.failures.push({ call: "createPayout", refused: "balance_insufficient" });
     await askPayout(context, owner, {});
-    await refund(gifts[0]!);
+    await refund(donations[0]!);
     later(0, 2);
     await housekeeping();
     expect(await payoutsOf(db(), owner.id)).toMatchObject([
@@ -475,12 +475,12 @@ describe("refunds and disputes, in every state of a donation", () => {
   });
 
   it("waits with a return until it is known whether the payout was made", async () => {
-    const { owner, gifts } = await withMoved([2000]);
+    const { owner, donations } = await withMoved([2000]);
     bank.failures.push({ call: "createPayout", acted: true });
     await askPayout(context, owner, {});
-    await refund(gifts[0]!);
+    await refund(donations[0]!);
     await housekeeping();
-    expect(await returnsOf(db(), gifts[0]!.donationId)).toMatchObject([{ state: "due" }]);
+    expect(await returnsOf(db(), donations[0]!.donationId)).toMatchObject([{ state: "due" }]);
     later(0, 6);
     await housekeeping();
     later(0, 6);
@@ -518,8 +518,8 @@ describe("refunds and disputes, in every state of a donation", () => {
   });
 
   it("a dispute freezes what was moved: it is left out of payouts, and comes back when it is lost", async () => {
-    const { owner, gifts } = await withMoved([2000, 1200]);
-    const [disputed] = gifts;
+    const { owner, donations } = await withMoved([2000, 1200]);
+    const [disputed] = donations;
     card.disputed.add(disputed!.paymentId);
     card.truth(disputed!.paymentId).disputeOpen = true;
     const { settlePayment } = await import("@/lib/domain/settlement/settle-payment");
@@ -534,10 +534,10 @@ describe("refunds and disputes, in every state of a donation", () => {
   });
 
   it("the account lacks the money: it is our loss, and is recovered when there is some", async () => {
-    const { owner, gifts } = await withMoved([2000]);
+    const { owner, donations } = await withMoved([2000]);
     const balance = bank.balanceOf;
     bank.balanceOf = () => 0;
-    await refund(gifts[0]!);
+    await refund(donations[0]!);
     await housekeeping();
     expect(await ledgerOf(db(), owner.id)).toEqual({ payee: 2000, loss: -2000 });
     bank.balanceOf = balance;
@@ -711,10 +711,10 @@ describe("what housekeeping looks at every three minutes", () => {
   });
 
   it("is also a payout of more donations than one statement has parameters for", async () => {
-    const { owner, request, gifts } = await withMoved([1000]);
+    const { owner, request, donations } = await withMoved([1000]);
     const copies = 20_000;
     const tried = db().transaction(async (tx) => {
-      const [like] = gifts;
+      const [like] = donations;
       const rows = await tx.execute<{ id: string; transfer_id: string }>(sql`
         with d as (
           insert into donations (id, request_id, donor_id, recipient_id, amount, service_fee, currency, payment_status,
@@ -734,12 +734,12 @@ describe("what housekeeping looks at every three minutes", () => {
       }));
       const id = newId();
       const of = { accountId: owner.accountId, userId: owner.id, requestId: null, cause: "quiet" } as const;
-      await lockGifts(
+      await lockDonations(
         tx,
         [...Array(4).fill(many).flat()].map(({ donationId }) => donationId),
       );
-      await insertPayout(tx, { ...of, id, gifts: many, at: at() });
-      expect(await giftsOf(tx, id)).toHaveLength(copies);
+      await insertPayout(tx, { ...of, id, donations: many, at: at() });
+      expect(await donationsOf(tx, id)).toHaveLength(copies);
       throw new Error("undone");
     });
     await expect(tried).rejects.toThrow("undone");

@@ -2,11 +2,12 @@ import { type SQL, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { setClock } from "@/lib/ground/clock";
+import { DAY } from "@/lib/ground/durations";
 import { periodStarts } from "@/lib/ground/periods";
 import { unconfiguredPayouts } from "@/lib/providers/unconfigured";
 import { createTestDatabase, type TestDatabase } from "../support/database";
+import { expectBalancedBooks, start, tell } from "../support/donating";
 import fc, { SEED } from "../support/fast-check";
-import { expectBalancedBooks, start, tell } from "../support/giving";
 import { addPerson, addRequest } from "../support/people";
 import { ScriptedCard } from "../support/scripted-card";
 import { ScriptedWallet } from "../support/scripted-wallet";
@@ -20,7 +21,6 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 afterEach(() => setClock());
 
-const DAY = 86_400_000;
 const ZONES = [
   "Europe/Amsterdam",
   "UTC",

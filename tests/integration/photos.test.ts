@@ -15,6 +15,7 @@ import { deleteRequest } from "@/lib/domain/requests/delete-request";
 import { countActive, findRequest } from "@/lib/domain/requests/queries";
 import type { NewRequest } from "@/lib/domain/requests/schema";
 import { setClock } from "@/lib/ground/clock";
+import { HOUR, MINUTE } from "@/lib/ground/durations";
 import type { PhotoStore } from "@/lib/providers/photo-store";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addPerson } from "../support/people";
@@ -30,8 +31,6 @@ function once(run: () => Promise<void>): () => Promise<void> {
   };
 }
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
 
 /** More pixels than an AVIF may have, in very few bytes. */

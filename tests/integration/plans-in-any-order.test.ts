@@ -14,25 +14,23 @@ import { cancelSubscription } from "@/lib/domain/subscriptions/cancel-subscripti
 import { startSubscription } from "@/lib/domain/subscriptions/start-subscription";
 import { subscriptionOutcome } from "@/lib/domain/subscriptions/subscription-outcome";
 import { setClock } from "@/lib/ground/clock";
+import { DAY, HOUR } from "@/lib/ground/durations";
 import { AppError } from "@/lib/ground/errors";
 import { TIER_RULES } from "@/lib/ground/tiers";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
 import { unconfiguredPayouts } from "@/lib/providers/unconfigured";
 import { createTestDatabase, type TestDatabase } from "../support/database";
-import fc from "../support/fast-check";
 import {
   expectBalancedBooks,
+  notifyOfCardSubscription,
+  notifyOfOrder,
+  notifyOfSubscription,
   tell,
-  tellOfCardSubscription,
-  tellOfOrder,
-  tellOfSubscription,
-} from "../support/giving";
+} from "../support/donating";
+import fc from "../support/fast-check";
 import { addPerson } from "../support/people";
 import { agreementOf, ScriptedCard } from "../support/scripted-card";
 import { ScriptedWallet } from "../support/scripted-wallet";
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 /** No request here has a photo. */
 const NO_PHOTOS = {} as Parameters<typeof createRequest>[0]["photos"];
@@ -132,10 +130,10 @@ const ACTIONS: Record<string, (world: World, pick: number) => Promise<unknown>> 
   tell: async ({ context, card, purchases, agreements }, pick) => {
     const bought = of(purchases, pick);
     const agreement = of(agreements, pick);
-    if (bought?.method === "paypal") await tellOfOrder(context, bought.providerId);
+    if (bought?.method === "paypal") await notifyOfOrder(context, bought.providerId);
     const paymentId = bought && card.pages.get(bought.providerId)?.paymentId;
     if (paymentId) await tell(context, paymentId);
-    const tellOf = agreement?.method === "stripe" ? tellOfCardSubscription : tellOfSubscription;
+    const tellOf = agreement?.method === "stripe" ? notifyOfCardSubscription : notifyOfSubscription;
     if (agreement) await tellOf(context, agreement.providerId);
   },
   comeBack: async ({ context, person, purchases, agreements }, pick) => {

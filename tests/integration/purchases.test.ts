@@ -8,12 +8,10 @@ import { applyBoost } from "@/lib/domain/requests/apply-boost";
 import { reconcile } from "@/lib/domain/settlement/reconcile";
 import { settlePayable } from "@/lib/domain/settlement/settle-payment";
 import { setClock } from "@/lib/ground/clock";
+import { HOUR, MINUTE } from "@/lib/ground/durations";
 import { openBooks } from "../support/books";
-import { notificationsOf, tell, tellOfOrder } from "../support/giving";
+import { notificationsOf, notifyOfOrder, tell } from "../support/donating";
 import { addPerson, addRequest } from "../support/people";
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 
 const { database, card, wallet, context } = openBooks({ APP_URL: "https://steuntje.example" });
 beforeEach(async () => {
@@ -113,7 +111,7 @@ describe("starting", () => {
 
 describe.each(["stripe", "paypal"] as const)("paid by %s", (method) => {
   const told = (paymentId: string) =>
-    method === "stripe" ? tell(context, paymentId) : tellOfOrder(context, paymentId);
+    method === "stripe" ? tell(context, paymentId) : notifyOfOrder(context, paymentId);
 
   it("hands the boosts out once when return page, webhooks and reconciliation come at once", async () => {
     const buyer = await addPerson(database.db);
@@ -263,7 +261,7 @@ describe.each(["stripe", "paypal"] as const)("paid by %s", (method) => {
     expect((await reconcile(context, failOnError)).outcomes).toEqual({ failed: 1 });
     if (method === "paypal") {
       wallet.approve(providerId);
-      expect(await tellOfOrder(context, providerId)).toBe("failed");
+      expect(await notifyOfOrder(context, providerId)).toBe("failed");
       expect(wallet.captures).toBe(0);
     } else {
       await expect(card.payCheckout(providerId)).rejects.toThrow("is not open");

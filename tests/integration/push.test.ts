@@ -12,8 +12,8 @@ import { webPushTransport } from "@/lib/providers/push/transport";
 import type { Push } from "@/sandbox/push/pushes";
 import { KEYS, openTestSandbox, type TestSandbox, temporaryFolder } from "@/sandbox/support";
 import { openBooks } from "../support/books";
+import { start, tell } from "../support/donating";
 import { freePort } from "../support/free-port";
-import { start, tell } from "../support/giving";
 import { Browsers, Inbox, mailsOf, sendOutbox } from "../support/outbox";
 import { addPerson, addRequest } from "../support/people";
 import { PushReceiver } from "../support/push";
@@ -198,7 +198,7 @@ describe("a push message", () => {
         title: "Iemand heeft voor je verzoek gedoneerd",
         body: expect.any(String),
         path: `/?request=${request.id}`,
-        tag: `gift_received:${given.donationId}`,
+        tag: `donation_received:${given.donationId}`,
         lang: "nl",
       });
       for (const secret of [username, name, "25", "A red bicycle"])

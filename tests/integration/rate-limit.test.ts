@@ -6,7 +6,8 @@ import { clearLimit, limit, limitCall } from "@/lib/web/rate-limit/limit";
 import { LIMITS } from "@/lib/web/rate-limit/limits";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 
-const { max, seconds } = LIMITS.guessPassword;
+const { max, within } = LIMITS.guessPassword;
+const seconds = within / 1_000;
 const start = new Date("2026-03-10T12:00:00Z");
 const at = (after: number) => setClock(() => new Date(start.getTime() + after * 1000));
 

@@ -10,7 +10,7 @@ import { paymentHistory } from "@/lib/domain/operator/payment-history";
 import { payoutsOf } from "@/lib/domain/payouts/queries";
 import { exportData } from "@/lib/domain/privacy/export-data";
 import { openBooks } from "../support/books";
-import { donationRow, start, tell } from "../support/giving";
+import { donationRow, start, tell } from "../support/donating";
 import { sendOutbox } from "../support/outbox";
 import { addPerson, addRequest } from "../support/people";
 

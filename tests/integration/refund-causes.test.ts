@@ -10,15 +10,15 @@ import { giveBack } from "@/lib/domain/payouts/give-back";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
 import { reconcile } from "@/lib/domain/settlement/reconcile";
 import { setClock } from "@/lib/ground/clock";
+import { DAY } from "@/lib/ground/durations";
 import type { RefundReason } from "@/lib/ground/vocabulary";
 import { mailTexts } from "@/lib/mail/translator";
 import { openBooks } from "../support/books";
-import { donationRow, notificationsOf, type Started, start, tell } from "../support/giving";
+import { donationRow, notificationsOf, type Started, start, tell } from "../support/donating";
 import { sendOutbox } from "../support/outbox";
 import { addPerson, addRequest } from "../support/people";
 import { ScriptedPayees } from "../support/scripted-payees";
 
-const DAY = 86_400_000;
 const operator = { name: "ines" };
 const reason = "The photo is of another request.";
 
@@ -205,8 +205,8 @@ describe("a refund", () => {
       sent
         .filter(({ to, headers }) => to === email && headers["X-Steuntje-Kind"] === kind)
         .map(({ text }) => text.replaceAll("\n", " "));
-    expect(textOf(given.donor, "gift_returned")).toEqual([expect.stringContaining(sentence)]);
-    expect(textOf(given.owner, "gift_taken_back")).toEqual(
+    expect(textOf(given.donor, "donation_returned")).toEqual([expect.stringContaining(sentence)]);
+    expect(textOf(given.owner, "donation_taken_back")).toEqual(
       isCredited ? [expect.stringContaining(sentence)] : [],
     );
     expect(/asked for it|requested/.test(sentence)).toBe(why === "payer_asked");

@@ -7,7 +7,7 @@ import { overdueBacklog, unpaidBacklog } from "@/lib/domain/payouts/ageing";
 import { askPayout } from "@/lib/domain/payouts/ask-payout";
 import { checkPayee } from "@/lib/domain/payouts/check-payee";
 import { makePayouts } from "@/lib/domain/payouts/make-payout";
-import { moveGift } from "@/lib/domain/payouts/move-gift";
+import { moveDonation } from "@/lib/domain/payouts/move-donation";
 import { startOnboarding } from "@/lib/domain/payouts/open-account";
 import { settleReturn } from "@/lib/domain/payouts/return-transfer";
 import { settlePayout } from "@/lib/domain/payouts/settle-payout";
@@ -15,10 +15,11 @@ import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { adopt } from "@/lib/domain/settlement/adopt";
 import { reconcile } from "@/lib/domain/settlement/reconcile";
 import { setClock } from "@/lib/ground/clock";
+import { DAY } from "@/lib/ground/durations";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
 import { KEYS, openCharge, openTestSandbox, type TestSandbox, temporaryFolder } from "@/sandbox/support";
 import { providersAt } from "../faults/providers";
-import { donationRow, expectBalancedBooks, start, tell } from "../support/giving";
+import { donationRow, expectBalancedBooks, start, tell } from "../support/donating";
 import { payoutsOf } from "../support/payouts";
 import { addPerson, addRequest } from "../support/people";
 import { createRestorable } from "../support/restorable";
@@ -27,7 +28,6 @@ import { ScriptedWallet } from "../support/scripted-wallet";
 
 vi.setConfig({ testTimeout: 120_000 });
 
-const DAY = 86_400_000;
 const folder = temporaryFolder();
 let sandbox: TestSandbox;
 let database: Awaited<ReturnType<typeof createRestorable>>;
@@ -153,7 +153,7 @@ async function booksOf({ id }: { id: string }) {
       ) as transfers,
       (select json_agg(x order by x.id) from (
         select p.id, p.amount, p.cause, p.state, p.provider_id, p.request_id,
-          (select json_agg(json_build_array(g.donation_id, g.amount) order by g.donation_id) from payout_gifts g
+          (select json_agg(json_build_array(g.donation_id, g.amount) order by g.donation_id) from payout_donations g
             where g.payout_id = p.id and g.is_live) as donations
         from payouts p where p.user_id = ${id} and p.state <> 'failed') x) as payouts,
       (select json_agg(x order by x.account) from (
@@ -263,7 +263,7 @@ async function paidAfterDump() {
   const given = await give(request);
   ahead = 20 * DAY;
   await order("/clock", { days: 3 });
-  await moveGift(context, given.donationId);
+  await moveDonation(context, given.donationId);
   const [payoutId = ""] = await makePayouts(context, (await checkPayee(context, owner.id))!.id);
   const dump = await database.dump();
   expect(await settlePayout(context, payoutId)).toBe("sent");
@@ -283,13 +283,13 @@ it("trust 47: a payout that was sent after the dump is asked for before a refund
 
 it("trust 47: nothing is paid from an account of which the provider made a payout that the books withdrew", async () => {
   const { owner, request } = await paidAfterDump();
-  await database.db.execute(sql`update payout_gifts set is_live = false`);
+  await database.db.execute(sql`update payout_donations set is_live = false`);
   await database.db.execute(sql`
     update payouts set state = 'failed', failure_code = 'withdrawn', failed_at = now(), check_at = null`);
   const other = await give(await addRequest(database.db, owner, { goal: 100_000 }));
   ahead = 40 * DAY;
   await order("/clock", { days: 3 });
-  await moveGift(context, other.donationId);
+  await moveDonation(context, other.donationId);
   expect(await askPayout(context, owner, { requestId: request.id })).toMatchObject({ state: "created" });
   expect(await sumsOf(owner.account)).toMatchObject({ moved: 2_000, paid: 1_000 });
   expect(await reconcileByHand()).toMatchObject([{ kind: "payout", why: "withdrawn in the books" }]);
@@ -314,7 +314,7 @@ describe("trust 47: what was moved or paid after a dump is not given back on day
     ahead = 20 * DAY;
     await order("/clock", { days: 3 });
     const before = await database.dump();
-    await moveGift(context, given.donationId);
+    await moveDonation(context, given.donationId);
     const dump = dumped === "before the transfer" ? before : await database.dump();
     await askPayout(context, owner, {});
     expect(await sumsOf(owner.account)).toMatchObject({ moved: 1_000, paid: 1_000 });

@@ -6,7 +6,7 @@ import { findReturnable, returnDonations } from "@/lib/domain/operator/return-do
 import { askPayout } from "@/lib/domain/payouts/ask-payout";
 import { settlePayoutOf } from "@/lib/domain/payouts/settle-payout";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
-import { donationRow, requestRow, start, tell } from "../support/giving";
+import { donationRow, requestRow, start, tell } from "../support/donating";
 import { ledgerOf, openPayoutBooks } from "../support/payouts";
 import { addPerson } from "../support/people";
 
@@ -119,6 +119,6 @@ describe("returning all donations of a request", () => {
       refundReason: "request_deleted",
     });
     const sent = await database.db.select().from(mails).where(eq(mails.userId, owner.id));
-    expect(sent.filter(({ kind }) => kind === "gift_taken_back")).toHaveLength(3);
+    expect(sent.filter(({ kind }) => kind === "donation_taken_back")).toHaveLength(3);
   });
 });

@@ -29,6 +29,7 @@ import { renewSession } from "@/lib/domain/sessions/renew-session";
 import { sidOf } from "@/lib/domain/sessions/token";
 import type { Whereabouts } from "@/lib/domain/sessions/types";
 import { setClock } from "@/lib/ground/clock";
+import { HOUR } from "@/lib/ground/durations";
 import { Authenticator } from "../support/authenticator";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addPerson } from "../support/people";
@@ -37,7 +38,6 @@ const APP = "https://steuntje.example";
 const HERE = { origin: APP, rpId: "steuntje.example" };
 const LAPTOP: Whereabouts = { device: "Firefox, Linux", network: "203.0.113.x" };
 const PHONE: Whereabouts = { device: "Chrome, Android", network: "198.51.100.x" };
-const HOUR = 3_600_000;
 
 let database: TestDatabase;
 beforeAll(async () => {

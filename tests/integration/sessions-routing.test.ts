@@ -3,13 +3,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { closeDb } from "@/db/client";
 import { openSession } from "@/lib/domain/sessions/open-session";
 import { setClock } from "@/lib/ground/clock";
+import { DAY } from "@/lib/ground/durations";
 import middleware from "@/middleware";
 import { MESSAGE_POLICY } from "@/sandbox/mail/pages";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addPerson } from "../support/people";
 
 const APP = "http://localhost:3000";
-const DAY = 24 * 3_600_000;
 
 let database: TestDatabase;
 let cookie: string;

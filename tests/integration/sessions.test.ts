@@ -7,10 +7,10 @@ import { openSession } from "@/lib/domain/sessions/open-session";
 import { findViewerBySession } from "@/lib/domain/sessions/queries";
 import { sidOf } from "@/lib/domain/sessions/token";
 import { setClock } from "@/lib/ground/clock";
+import { DAY } from "@/lib/ground/durations";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addPerson } from "../support/people";
 
-const DAY = 24 * 3_600_000;
 const start = new Date("2026-03-10T12:00:00Z");
 const at = (days: number) => setClock(() => new Date(start.getTime() + days * DAY));
 

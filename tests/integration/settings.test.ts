@@ -5,10 +5,10 @@ import { updateUserSchema } from "@/lib/domain/accounts/schema";
 import { updateUser } from "@/lib/domain/accounts/update-user";
 import { findMe } from "@/lib/domain/users/queries";
 import { setClock } from "@/lib/ground/clock";
+import { DAY } from "@/lib/ground/durations";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addPerson } from "../support/people";
 
-const DAY = 24 * 3_600_000;
 const start = new Date("2026-03-10T12:00:00Z");
 const at = (days: number) => setClock(() => new Date(start.getTime() + days * DAY));
 

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import type { Db, Tx } from "@/db/client";
+import { PAYMENT_ID } from "@/db/provider-ids";
 import { donations, providerEvents, requests, users } from "@/db/schema";
 import { paymentOutcome } from "@/lib/domain/donations/outcome";
 import { startDonation } from "@/lib/domain/donations/start-donation";
@@ -13,8 +14,8 @@ import { setEntitlement } from "@/lib/domain/subscriptions/store";
 import { setClock } from "@/lib/ground/clock";
 import type { Tier } from "@/lib/ground/vocabulary";
 import { openBooks } from "../support/books";
+import { donationRow, notificationsOf, requestRow, start, tell, userRow } from "../support/donating";
 import fc from "../support/fast-check";
-import { donationRow, notificationsOf, requestRow, start, tell, userRow } from "../support/giving";
 import { addPerson, addRequest } from "../support/people";
 import { ScriptedCard } from "../support/scripted-card";
 
@@ -511,7 +512,7 @@ describe("reconciliation (D28)", () => {
     const again = startDonation(forgetful, donor, { amount: "10", requestId: request.id }, given.donationId);
     await expect(again).rejects.toMatchObject({ code: "NOT_ACTIVE" });
     expect(await donationRow(database.db, given.donationId)).toMatchObject({
-      stripePaymentIntentId: given.paymentId,
+      [PAYMENT_ID[card.provider]]: given.paymentId,
     });
     card.pay(given.paymentId);
     expect(await tell(context, given.paymentId)).toBe("credited");
@@ -557,7 +558,7 @@ describe("many at once", () => {
     const donors = await Promise.all(Array.from({ length: 60 }, () => addPerson(database.db)));
     const started = await Promise.all(donors.map((donor) => start(context, donor, request, "3")));
     for (const { paymentId } of started) card.pay(paymentId);
-    await Promise.all(started.map(({ paymentId }) => settlePayment(context, "stripe", paymentId)));
+    await Promise.all(started.map(({ paymentId }) => settlePayment(context, card.provider, paymentId)));
     expect(await raised(request.id)).toBe(60 * 300);
     expect(await userRow(database.db, owner.id)).toMatchObject({ totalReceived: 60 * 300 });
     const told = await notificationsOf(database.db, owner.id);
@@ -576,9 +577,9 @@ describe("many at once", () => {
       ),
     );
     for (const { paymentId } of started) card.pay(paymentId);
-    await Promise.all(started.map(({ paymentId }) => settlePayment(context, "stripe", paymentId)));
+    await Promise.all(started.map(({ paymentId }) => settlePayment(context, card.provider, paymentId)));
     for (const { paymentId } of started.slice(0, 20)) card.truth(paymentId).refunded = true;
-    await Promise.all(started.map(({ paymentId }) => settlePayment(context, "stripe", paymentId)));
+    await Promise.all(started.map(({ paymentId }) => settlePayment(context, card.provider, paymentId)));
     expect((await raised(askedByA.id)) + (await raised(askedByB.id))).toBe(2000);
   });
 
@@ -589,15 +590,15 @@ describe("many at once", () => {
       await start(context, donor, request, "2"),
     ];
     card.pay(first.paymentId);
-    await settlePayment(context, "stripe", first.paymentId);
+    await settlePayment(context, card.provider, first.paymentId);
     card.pay(second.paymentId);
     if (what === "a reversal") card.truth(first.paymentId).refunded = true;
     let settled: Promise<unknown> | undefined;
     await database.db.transaction(async (tx) => {
       await lockOwner(tx, donor.id);
-      settled = settlePayment(context, "stripe", (what === "a reversal" ? first : second).paymentId);
+      settled = settlePayment(context, card.provider, (what === "a reversal" ? first : second).paymentId);
       await vi.waitFor(() => expectBooking(database.db), 30_000);
-      await tx.execute(sql`select from giving_totals where user_id = ${donor.id} for update nowait`);
+      await tx.execute(sql`select from donation_totals where user_id = ${donor.id} for update nowait`);
     });
     await settled;
   });

@@ -1,12 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { newId, requests, users } from "@/db/schema";
-import { storyOf } from "@/lib/domain/givers/story";
+import { storyOf } from "@/lib/domain/donors/story";
 import { thank } from "@/lib/domain/notifications/thank";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
 import { setClock } from "@/lib/ground/clock";
 import { openBooks } from "../support/books";
-import { notificationsOf, start, tell } from "../support/giving";
+import { notificationsOf, start, tell } from "../support/donating";
 import { addPerson, addRequest } from "../support/people";
 
 const { database, card, context } = openBooks();
@@ -33,7 +33,7 @@ async function give(donor: Person, amount: string, day = 2) {
 const set = (person: Person, values: Partial<typeof users.$inferInsert>) =>
   database.db.update(users).set(values).where(eq(users.id, person.id));
 const story = () => storyOf(database.db, request.id);
-const givers = async () => (await story())?.givers.map(({ username }) => username);
+const donors = async () => (await story())?.givers.map(({ username }) => username);
 
 describe("the story of a request", () => {
   it("names who gave openly, newest first, and tells when what happened", async () => {
@@ -63,7 +63,7 @@ describe("the story of a request", () => {
     });
   });
 
-  it("has nobody before the first gift, and is none where there is no request", async () => {
+  it("has nobody before the first donation, and is none where there is no request", async () => {
     expect(await story()).toEqual({ givers: [], gifts: 0, steps: [{ kind: "asked", at: hour(1) }] });
     for (const id of ["", "x", newId()]) expect(await storyOf(database.db, id)).toBeNull();
     await database.db
@@ -73,11 +73,11 @@ describe("the story of a request", () => {
     expect(await story()).toBeNull();
   });
 
-  it("leaves nothing of a gift that went back, and what is left of one that did in part", async () => {
+  it("leaves nothing of a donation that went back, and what is left of one that did in part", async () => {
     const [noor, bas] = [await addPerson(database.db), await addPerson(database.db)];
     const first = await give(noor, "60.00", 2);
     await give(bas, "10.00", 4);
-    expect(await givers()).toEqual([bas.username, noor.username]);
+    expect(await donors()).toEqual([bas.username, noor.username]);
     card.truth(first.paymentId).refunded = true;
     expect(await tell(context, first.paymentId)).toBe("refunded");
     expect(await story()).toEqual({
@@ -92,18 +92,18 @@ describe("the story of a request", () => {
 });
 
 describe("trust 36: who gave is told only as they allow it, now", () => {
-  it("an anonymous gift is counted, and names nobody later either", async () => {
+  it("an anonymous donation is counted, and names nobody later either", async () => {
     const noor = await addPerson(database.db, { anonymousProfile: true });
     await give(noor, "5.00");
     expect(await story()).toMatchObject({ givers: [], gifts: 1 });
     await set(noor, { anonymousProfile: false });
-    expect(await givers()).toEqual([]);
+    expect(await donors()).toEqual([]);
   });
 
   it.each([
     ["is anonymous", { anonymousProfile: true }],
     ["hides what they give", { hideGivenAmount: true }],
-  ])("an open gift is not named while its donor %s", async (_, hiding) => {
+  ])("an open donation is not named while its donor %s", async (_, hiding) => {
     const [noor, bas] = [await addPerson(database.db), await addPerson(database.db)];
     await give(noor, "5.00");
     await give(bas, "6.00");
@@ -115,15 +115,15 @@ describe("trust 36: who gave is told only as they allow it, now", () => {
     expect(await story()).toEqual(open);
   });
 
-  it("an anonymous gift moves nobody in the row of those who gave openly", async () => {
+  it("an anonymous donation moves nobody in the row of those who gave openly", async () => {
     const [noor, bas] = [await addPerson(database.db), await addPerson(database.db)];
     await give(noor, "5.00");
     await give(bas, "6.00");
-    const before = await givers();
+    const before = await donors();
     await set(noor, { anonymousProfile: true });
     await give(noor, "7.00");
     await set(noor, { anonymousProfile: false });
-    expect(await givers()).toEqual(before);
+    expect(await donors()).toEqual(before);
     expect(await story()).toMatchObject({ gifts: 3 });
   });
 

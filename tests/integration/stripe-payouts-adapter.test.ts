@@ -66,7 +66,7 @@ async function ready(told: object = {}): Promise<string> {
   await about(id, "onboard", told);
   return id;
 }
-/** A transfer of a gift, tied to its charge of the same amount. */
+/** A transfer of a donation, tied to its charge of the same amount. */
 async function wanted(account: string, amount = 2_500): Promise<NewTransfer> {
   count += 1;
   const { id: chargeId } = await openCharge(sandbox, amount);
@@ -294,7 +294,7 @@ describe("a transfer", () => {
     expect(await payouts.balance(account)).toEqual({ available: 0, pending: 0 });
   });
 
-  it("with a used key for another gift is a bug, and not a refusal", async () => {
+  it("with a used key for another donation is a bug, and not a refusal", async () => {
     const transfer = await wanted(await ready());
     await payouts.createTransfer(transfer);
     const error = await payouts

@@ -16,16 +16,15 @@ import { startSubscription } from "@/lib/domain/subscriptions/start-subscription
 import { subscriptionOutcome } from "@/lib/domain/subscriptions/subscription-outcome";
 import { findMe } from "@/lib/domain/users/queries";
 import { now, setClock } from "@/lib/ground/clock";
+import { DAY, HOUR } from "@/lib/ground/durations";
 import type { PaidTier, PaymentProvider } from "@/lib/ground/vocabulary";
 import type { ProviderSubscription } from "@/lib/providers/gateway";
 import { openBooks } from "../support/books";
-import { tellOfCardSubscription, tellOfSubscription, userRow } from "../support/giving";
+import { notifyOfCardSubscription, notifyOfSubscription, userRow } from "../support/donating";
 import { addPerson } from "../support/people";
 import { agreementOf } from "../support/scripted-card";
 
 const START = new Date("2026-03-10T12:00:00Z");
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const END = addMonth(START);
 
 const { database, card, wallet, context } = openBooks({ APP_URL: "https://steuntje.example" });
@@ -54,14 +53,14 @@ async function start(owner: { id: string }, tier: PaidTier = "gold", method: Pay
 async function subscribe(owner: { id: string }, tier: PaidTier = "gold") {
   const started = await start(owner, tier);
   const paymentId = card.agreements.subscribe(started.providerId);
-  expect(await tellOfCardSubscription(context, started.providerId)).toBe("active");
+  expect(await notifyOfCardSubscription(context, started.providerId)).toBe("active");
   return { ...started, paymentId };
 }
 
 async function subscribeByWallet(owner: { id: string }, tier: PaidTier = "gold") {
   const started = await start(owner, tier, "paypal");
   const paymentId = wallet.subscribe(started.providerId);
-  expect(await tellOfSubscription(context, started.providerId)).toBe("active");
+  expect(await notifyOfSubscription(context, started.providerId)).toBe("active");
   return { ...started, paymentId };
 }
 
@@ -73,7 +72,7 @@ async function row(id: string) {
 }
 
 /** An event of a refund or a dispute names the payment alone. */
-const tellOfPayment = (paymentId: string) =>
+const notifyOfPayment = (paymentId: string) =>
   handleEvent(context, "stripe", { id: newId(), type: "charge.refunded", paymentId });
 
 describe("beginning by card", () => {
@@ -110,9 +109,9 @@ describe("beginning by card", () => {
     later(11 * 60_000);
     await Promise.all([
       subscriptionOutcome(context, owner, id),
-      tellOfCardSubscription(context, providerId),
-      tellOfCardSubscription(context, providerId),
-      tellOfCardSubscription(context, pageId),
+      notifyOfCardSubscription(context, providerId),
+      notifyOfCardSubscription(context, providerId),
+      notifyOfCardSubscription(context, pageId),
       reconcile(context, failOnError),
     ]);
     expect(await me(owner)).toMatchObject({
@@ -136,7 +135,7 @@ describe("beginning by card", () => {
     await expect(start(owner)).rejects.toThrow("after acting");
     const [agreement] = [...card.agreements.subscriptions.values()];
     card.agreements.subscribe(agreement!.id);
-    expect(await tellOfCardSubscription(context, agreement!.id)).toBe("active");
+    expect(await notifyOfCardSubscription(context, agreement!.id)).toBe("active");
     expect(await held(owner)).toMatchObject({ normal: 5 });
   });
 
@@ -153,7 +152,7 @@ describe("beginning by card", () => {
   it("leaves a try that was never paid alone, and closes the page's row after a day", async () => {
     const owner = await addPerson(database.db);
     const { id, providerId } = await start(owner);
-    expect(await tellOfCardSubscription(context, providerId)).toBe("unknown");
+    expect(await notifyOfCardSubscription(context, providerId)).toBe("unknown");
     later(25 * HOUR);
     expect((await reconcile(context, failOnError)).outcomes).toEqual({ failed: 1 });
     expect(await row(id)).toMatchObject({ status: "failed", stripeSubscriptionId: null });
@@ -173,7 +172,7 @@ describe("beginning by card", () => {
       cancelUrl: "",
     });
     card.agreements.subscribe(forged.id);
-    expect(await tellOfCardSubscription(context, forged.id)).toBe("unknown");
+    expect(await notifyOfCardSubscription(context, forged.id)).toBe("unknown");
     expect(await row(id)).toMatchObject({ paypalSubscriptionId: null, stripeSubscriptionId: null });
     expect(await me(owner)).toMatchObject({ subscriptionTier: "none" });
   });
@@ -185,14 +184,14 @@ describe("going on by card", () => {
     const { id, providerId } = await subscribe(owner);
     at(new Date(END.getTime() - HOUR));
     card.agreements.renew(providerId);
-    await Promise.all(Array.from({ length: 5 }, () => tellOfCardSubscription(context, providerId)));
+    await Promise.all(Array.from({ length: 5 }, () => notifyOfCardSubscription(context, providerId)));
     const second = addMonth(END);
     expect(await me(owner)).toMatchObject({ subscriptionExpiry: second.toISOString() });
     expect(await held(owner)).toMatchObject({ normal: 10 });
 
     at(new Date(second.getTime() + HOUR));
     card.agreements.subscription(providerId).state = "suspended";
-    await tellOfCardSubscription(context, providerId);
+    await notifyOfCardSubscription(context, providerId);
     expect(await row(id)).toMatchObject({ status: "suspended", endedAt: null });
     expect(await me(owner)).toMatchObject({ subscriptionTier: "none" });
     expect(await findOwnAgreement(database.db, owner.id)).toMatchObject({ tier: "gold", failing: true });
@@ -200,7 +199,7 @@ describe("going on by card", () => {
     at(new Date(second.getTime() + 3 * DAY));
     card.agreements.subscription(providerId).state = "active";
     card.agreements.renew(providerId);
-    await tellOfCardSubscription(context, providerId);
+    await notifyOfCardSubscription(context, providerId);
     expect(await me(owner)).toMatchObject({ subscriptionTier: "gold", subscriptionCancelled: false });
     expect(await held(owner)).toMatchObject({ normal: 15 });
   });
@@ -227,7 +226,7 @@ describe("going on by card", () => {
     const { providerId } = await subscribe(owner);
     at(new Date(END.getTime() + DAY));
     card.agreements.subscription(providerId).state = "suspended";
-    await tellOfCardSubscription(context, providerId);
+    await notifyOfCardSubscription(context, providerId);
     await cancelSubscription(context, owner);
     expect(card.agreements.subscription(providerId).state).toBe("cancelled");
     expect(await findOwnAgreement(database.db, owner.id)).toBeNull();
@@ -258,8 +257,8 @@ describe("going on by card", () => {
     wallet.subscribe(byWallet.providerId);
     const told = () =>
       Promise.all([
-        tellOfCardSubscription(context, byCard.providerId),
-        tellOfSubscription(context, byWallet.providerId),
+        notifyOfCardSubscription(context, byCard.providerId),
+        notifyOfSubscription(context, byWallet.providerId),
       ]);
     await told();
     await told();
@@ -285,19 +284,19 @@ describe("late renewals at both providers (D40)", () => {
     const truth = card.agreements.subscription(providerId);
     late(0.5);
     truth.nextPaymentAt = addMonth(END);
-    await tellOfCardSubscription(context, providerId);
+    await notifyOfCardSubscription(context, providerId);
     expect(await me(owner)).toMatchObject({
       subscriptionTier: "gold",
       subscriptionExpiry: END.toISOString(),
     });
     late(1);
     truth.state = "suspended";
-    await tellOfCardSubscription(context, providerId);
+    await notifyOfCardSubscription(context, providerId);
     expect(await me(owner)).toMatchObject({ subscriptionTier: "none" });
     late(72);
     truth.state = "active";
     card.agreements.renew(providerId);
-    await tellOfCardSubscription(context, providerId);
+    await notifyOfCardSubscription(context, providerId);
     const paidUntil = addMonth(now());
     expect(await me(owner)).toMatchObject({
       subscriptionTier: "gold",
@@ -305,7 +304,7 @@ describe("late renewals at both providers (D40)", () => {
     });
     expect(await held(owner)).toMatchObject({ normal: 10 });
     at(new Date(paidUntil.getTime() + 49 * HOUR));
-    await tellOfCardSubscription(context, providerId);
+    await notifyOfCardSubscription(context, providerId);
     expect(await me(owner)).toMatchObject({ subscriptionTier: "none" });
   });
 
@@ -318,7 +317,7 @@ describe("late renewals at both providers (D40)", () => {
       const owner = await addPerson(database.db);
       const old = await gold(owner, "gold");
       const oldProvider = first === "wallet" ? wallet : card.agreements;
-      const tellOld = first === "wallet" ? tellOfSubscription : tellOfCardSubscription;
+      const tellOld = first === "wallet" ? notifyOfSubscription : notifyOfCardSubscription;
       late(10);
       const collected = oldProvider.renew(old.providerId);
       late(11);
@@ -334,7 +333,7 @@ describe("late renewals at both providers (D40)", () => {
       late(12);
       const nextProvider = first === "wallet" ? card.agreements : wallet;
       Object.assign(nextProvider.payment(next.paymentId), { refunded: true });
-      await (first === "wallet" ? tellOfCardSubscription : tellOfSubscription)(context, next.providerId);
+      await (first === "wallet" ? notifyOfCardSubscription : notifyOfSubscription)(context, next.providerId);
       expect(await me(owner)).toMatchObject({ subscriptionTier: "none" });
       expect(await held(owner)).toEqual({ normal: 5, premium: 0 });
     },
@@ -359,13 +358,13 @@ describe("late renewals at both providers (D40)", () => {
       const owner = await addPerson(database.db);
       const { id, providerId } = await subscribe(owner);
       late(1);
-      await tellOfCardSubscription(context, providerId);
+      await notifyOfCardSubscription(context, providerId);
       await end(owner);
       expect(await runsFor(owner)).toBe(false);
       expect(card.agreements.subscription(providerId).state).toBe("cancelled");
       late(2);
       const taken = card.agreements.renew(providerId);
-      await tellOfCardSubscription(context, providerId);
+      await notifyOfCardSubscription(context, providerId);
       expect(card.agreements.payment(taken).refunded).toBe(true);
       expect(await row(id)).toMatchObject({ status: "cancelled" });
       expect(await runsFor(owner)).toBe(false);
@@ -376,18 +375,18 @@ describe("late renewals at both providers (D40)", () => {
     const owner = await addPerson(database.db);
     const { providerId } = await subscribe(owner);
     late(1);
-    await tellOfCardSubscription(context, providerId);
+    await notifyOfCardSubscription(context, providerId);
     await setSubscription(
       context,
       { name: "ines" },
       { reference: owner.id, tier: "gold", until: "2026-04-30", reason: "x" },
     );
     const given = (await userRow(database.db, owner.id)).subscriptionExpiry;
-    await tellOfCardSubscription(context, providerId);
+    await notifyOfCardSubscription(context, providerId);
     expect((await userRow(database.db, owner.id)).subscriptionExpiry).toEqual(given);
     late(2);
     card.agreements.renew(providerId);
-    await tellOfCardSubscription(context, providerId);
+    await notifyOfCardSubscription(context, providerId);
     expect(await me(owner)).toMatchObject({
       subscriptionTier: "gold",
       subscriptionCancelled: false,
@@ -404,7 +403,7 @@ describe("going back by card", () => {
     const owner = await addPerson(database.db);
     const { paymentId } = await subscribe(owner);
     Object.assign(card.agreements.payment(paymentId), gone);
-    await Promise.all([tellOfPayment(paymentId), tellOfPayment(paymentId)]);
+    await Promise.all([notifyOfPayment(paymentId), notifyOfPayment(paymentId)]);
     expect(await me(owner)).toMatchObject({ subscriptionTier: "none" });
     expect(await held(owner)).toEqual({ normal: 0, premium: 0 });
     const [payment] = await database.db
@@ -437,11 +436,11 @@ describe("going back by card", () => {
     const { providerId } = await start(owner);
     const paymentId = card.agreements.subscribe(providerId, 1);
     card.agreements.disputed.add(paymentId);
-    expect(await tellOfCardSubscription(context, providerId)).toBe("ended");
+    expect(await notifyOfCardSubscription(context, providerId)).toBe("ended");
     expect(card.agreements.payment(paymentId).refunded).toBe(false);
     card.agreements.disputed.clear();
     card.failures.push({ call: "refundSubscriptionPayment", acted: true });
-    await expect(tellOfCardSubscription(context, providerId)).rejects.toThrow("after acting");
+    await expect(notifyOfCardSubscription(context, providerId)).rejects.toThrow("after acting");
     later(HOUR);
     await reconcile(context, failOnError);
     expect(card.agreements.refunds.size).toBe(1);
@@ -474,7 +473,7 @@ describe("going back by card", () => {
     await endAtProvider(context, owner.id);
     expect(card.agreements.subscription(providerId).state).toBe("cancelled");
     const late = card.agreements.subscribe(pending.providerId);
-    await tellOfCardSubscription(context, pending.providerId);
+    await notifyOfCardSubscription(context, pending.providerId);
     expect(card.agreements.payment(late).refunded).toBe(true);
     expect(card.agreements.subscription(pending.providerId).state).toBe("cancelled");
   });

@@ -13,21 +13,20 @@ import { startSubscription } from "@/lib/domain/subscriptions/start-subscription
 import { subscriptionOutcome } from "@/lib/domain/subscriptions/subscription-outcome";
 import { findMe } from "@/lib/domain/users/queries";
 import { setClock } from "@/lib/ground/clock";
+import { DAY, HOUR } from "@/lib/ground/durations";
 import type { PaidTier } from "@/lib/ground/vocabulary";
 import { openBooks } from "../support/books";
 import {
   notificationsOf,
+  notifyOfSubscription,
   requestRow,
-  start as startGift,
+  start as startDonation,
   tell,
-  tellOfSubscription,
   userRow,
-} from "../support/giving";
+} from "../support/donating";
 import { addPerson, addRequest } from "../support/people";
 
 const START = new Date("2026-03-10T12:00:00Z");
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const END = addMonth(START);
 /** When a renewal that has not come is too late. */
 const LATE = new Date(END.getTime() + 48 * HOUR);
@@ -52,7 +51,7 @@ async function start(owner: { id: string }, tier: PaidTier = "gold", id = newId(
 async function subscribe(owner: { id: string }, tier: PaidTier = "gold") {
   const started = await start(owner, tier);
   const paymentId = wallet.subscribe(started.providerId);
-  expect(await tellOfSubscription(context, started.providerId)).toBe("active");
+  expect(await notifyOfSubscription(context, started.providerId)).toBe("active");
   return { ...started, paymentId };
 }
 
@@ -99,8 +98,8 @@ describe("beginning", () => {
       await Promise.all([
         subscriptionOutcome(context, owner, id),
         subscriptionOutcome(context, owner, id),
-        tellOfSubscription(context, providerId),
-        tellOfSubscription(context, providerId),
+        notifyOfSubscription(context, providerId),
+        notifyOfSubscription(context, providerId),
         reconcile(context, failOnError),
       ]);
       expect(await me(owner)).toMatchObject({
@@ -144,7 +143,7 @@ describe("beginning", () => {
     await expect(start(owner)).rejects.toThrow("after acting");
     const [agreement] = [...wallet.subscriptions.values()];
     wallet.subscribe(agreement!.id);
-    expect(await tellOfSubscription(context, agreement!.id)).toBe("active");
+    expect(await notifyOfSubscription(context, agreement!.id)).toBe("active");
     expect(await held(owner)).toMatchObject({ normal: 5 });
   });
 
@@ -170,7 +169,7 @@ describe("beginning", () => {
     expect((await reconcile(context, failOnError)).outcomes).toEqual({ failed: 1 });
     expect(await subscriptionOutcome(context, owner, id)).toMatchObject({ state: "failed" });
     wallet.subscribe(providerId);
-    expect(await tellOfSubscription(context, providerId)).toBe("active");
+    expect(await notifyOfSubscription(context, providerId)).toBe("active");
     expect(await subscriptionRow(id)).toMatchObject({ status: "active", endedAt: null });
   });
 });
@@ -220,14 +219,14 @@ describe("time", () => {
       priorityLevel: 1,
       user: { subscriptionTier: "gold" },
     });
-    const given = await startGift(context, donor, done, "10");
+    const given = await startDonation(context, donor, done, "10");
     card.pay(given.paymentId);
     expect(await tell(context, given.paymentId)).toBe("credited");
-    const beyond = await startGift(context, donor, done, "10");
+    const beyond = await startDonation(context, donor, done, "10");
     card.pay(beyond.paymentId);
     expect(await tell(context, beyond.paymentId)).toBe("credited");
     wallet.renew(providerId);
-    await tellOfSubscription(context, providerId);
+    await notifyOfSubscription(context, providerId);
     const paid = addMonth(new Date(END.getTime() + 47 * HOUR)).toISOString();
     expect(await me(owner)).toMatchObject({ subscriptionTier: "gold", subscriptionExpiry: paid });
     expect(await held(owner)).toMatchObject({ normal: 10 });
@@ -242,7 +241,7 @@ describe("time", () => {
       later(10 * DAY);
       if (deed === "refunded") wallet.payment(paymentId).refunded = true;
       else wallet.subscription(providerId).state = deed;
-      await tellOfSubscription(context, providerId);
+      await notifyOfSubscription(context, providerId);
       expect(await requestRow(database.db, request.id)).toMatchObject(
         deed === "refunded" ? { priorityLevel: 0 } : { priorityLevel: 1, priorityUntil: END },
       );
@@ -255,7 +254,7 @@ describe("time", () => {
     const owner = await addPerson(database.db);
     const { id, providerId } = await start(owner);
     wallet.subscription(providerId).state = "active";
-    expect(await tellOfSubscription(context, providerId)).toBe("processing");
+    expect(await notifyOfSubscription(context, providerId)).toBe("processing");
     const looks: number[] = [];
     for (let minute = 1; minute <= 70; minute += 1) {
       later(minute * 60_000);
@@ -296,7 +295,7 @@ describe("time", () => {
     wallet.renew(providerId);
     at(new Date(END.getTime() + 40 * DAY));
     wallet.renew(providerId);
-    await Promise.all(Array.from({ length: 10 }, () => tellOfSubscription(context, providerId)));
+    await Promise.all(Array.from({ length: 10 }, () => notifyOfSubscription(context, providerId)));
     await settleSubscription(context, id);
     expect(await held(owner)).toMatchObject({ normal: 15 });
     const paid = new Date(END.getTime() + 40 * DAY);
@@ -318,11 +317,11 @@ describe("time", () => {
     const { providerId } = await subscribe(owner);
     at(new Date(END.getTime() + HOUR));
     wallet.subscription(providerId).state = "suspended";
-    await tellOfSubscription(context, providerId);
+    await notifyOfSubscription(context, providerId);
     expect(await me(owner)).toMatchObject({ subscriptionTier: "none" });
     wallet.subscription(providerId).state = "active";
     wallet.renew(providerId);
-    await tellOfSubscription(context, providerId);
+    await notifyOfSubscription(context, providerId);
     expect(await me(owner)).toMatchObject({ subscriptionTier: "gold", subscriptionCancelled: false });
     expect(await held(owner)).toMatchObject({ normal: 10 });
   });
@@ -354,7 +353,7 @@ describe("the feed", () => {
     expect(await requestRow(db, open.id)).toMatchObject({ priorityLevel: 2, priorityUntil: LATE });
     expect(await requestRow(db, done.id)).toMatchObject({ isListed: true, listedUntil: LATE });
     wallet.payment(paymentId).refunded = true;
-    await tellOfSubscription(context, providerId);
+    await notifyOfSubscription(context, providerId);
     expect(await requestRow(db, open.id)).toMatchObject({ priorityLevel: 0, priorityUntil: null });
     expect(await requestRow(db, done.id)).toMatchObject({ isListed: false });
     await db.delete(requests).where(eq(requests.id, done.id));
@@ -369,7 +368,7 @@ describe("cancelling", () => {
     expect(await cancelSubscription(context, owner)).toEqual({ subscriptionExpiry: END.toISOString() });
     expect(wallet.subscription(providerId).state).toBe("cancelled");
     expect(await me(owner)).toMatchObject({ subscriptionTier: "gold", subscriptionCancelled: true });
-    await tellOfSubscription(context, providerId);
+    await notifyOfSubscription(context, providerId);
     expect(await me(owner)).toMatchObject({ subscriptionTier: "gold", subscriptionCancelled: true });
     expect(await subscriptionRow(id)).toMatchObject({ status: "cancelled" });
     await expect(cancelSubscription(context, owner)).rejects.toEqual(refusal("NOT_SUBSCRIBED"));
@@ -406,7 +405,7 @@ describe("cancelling", () => {
     const owner = await addPerson(database.db);
     const { providerId } = await subscribe(owner);
     wallet.subscription(providerId).state = "cancelled";
-    await tellOfSubscription(context, providerId);
+    await notifyOfSubscription(context, providerId);
     expect(await me(owner)).toMatchObject({ subscriptionTier: "gold", subscriptionCancelled: true });
   });
 
@@ -444,7 +443,7 @@ describe("changing plans", () => {
     });
     expect(wallet.subscription(gold.providerId).state).toBe("cancelled");
     expect(await subscriptionRow(gold.id)).toMatchObject({ status: "cancelled" });
-    await tellOfSubscription(context, gold.providerId);
+    await notifyOfSubscription(context, gold.providerId);
     expect(await me(owner)).toMatchObject({ subscriptionTier: "diamond", subscriptionCancelled: false });
   });
 
@@ -455,7 +454,7 @@ describe("changing plans", () => {
     const { providerId } = await start(owner, "diamond");
     wallet.subscribe(providerId);
     wallet.failures.push({ call: "cancelSubscription", acted: false });
-    expect(await tellOfSubscription(context, providerId)).toBe("active");
+    expect(await notifyOfSubscription(context, providerId)).toBe("active");
     expect(wallet.subscription(gold.providerId).state).toBe("active");
     at(END);
     const paymentId = wallet.renew(gold.providerId);
@@ -471,7 +470,7 @@ describe("changing plans", () => {
     await subscribe(owner, "diamond");
     await expect(start(owner)).rejects.toEqual(refusal("ALREADY_SUBSCRIBED"));
     const paymentId = wallet.subscribe(gold.providerId);
-    expect(await tellOfSubscription(context, gold.providerId)).toBe("ended");
+    expect(await notifyOfSubscription(context, gold.providerId)).toBe("ended");
     expect(wallet.payment(paymentId).refunded).toBe(true);
     expect(wallet.subscription(gold.providerId).state).toBe("cancelled");
     expect(await me(owner)).toMatchObject({ subscriptionTier: "diamond", subscriptionCancelled: false });
@@ -485,7 +484,7 @@ describe("changing plans", () => {
     const owner = await addPerson(database.db);
     const unpaid = await start(owner, "diamond");
     wallet.subscription(unpaid.providerId).state = "active";
-    expect(await tellOfSubscription(context, unpaid.providerId)).toBe("processing");
+    expect(await notifyOfSubscription(context, unpaid.providerId)).toBe("processing");
     await expect(start(owner, "diamond")).rejects.toEqual(refusal("ALREADY_SUBSCRIBED"));
     at(new Date((await subscriptionRow(unpaid.id)).createdAt.getTime() + DAY));
     await subscribe(owner, "diamond");
@@ -497,8 +496,8 @@ describe("changing plans", () => {
     const owner = await addPerson(database.db);
     const [first, second] = [await start(owner), await start(owner)];
     for (const { providerId } of [first, second]) wallet.subscribe(providerId);
-    await Promise.all([first, second].map(({ providerId }) => tellOfSubscription(context, providerId)));
-    await Promise.all([first, second].map(({ providerId }) => tellOfSubscription(context, providerId)));
+    await Promise.all([first, second].map(({ providerId }) => notifyOfSubscription(context, providerId)));
+    await Promise.all([first, second].map(({ providerId }) => notifyOfSubscription(context, providerId)));
     const states = [first, second].map(({ providerId }) => wallet.subscription(providerId).state);
     expect(states.sort()).toEqual(["active", "cancelled"]);
     expect(await me(owner)).toMatchObject({
@@ -524,7 +523,7 @@ describe("reversal (D27)", () => {
       later(5 * DAY);
       for (const step of steps) {
         wallet.payment(paymentId)[step] = true;
-        await Promise.all([tellOfSubscription(context, providerId), settleSubscription(context, id)]);
+        await Promise.all([notifyOfSubscription(context, providerId), settleSubscription(context, id)]);
       }
       expect(await me(owner)).toMatchObject({ subscriptionTier: "none", normalBoosts: 0 });
       expect(await notificationsOf(database.db, owner.id)).toHaveLength(1);
@@ -538,7 +537,7 @@ describe("reversal (D27)", () => {
     const diamond = await start(owner, "diamond");
     const paymentId = wallet.subscribe(diamond.providerId);
     wallet.payment(paymentId).refunded = true;
-    await tellOfSubscription(context, diamond.providerId);
+    await notifyOfSubscription(context, diamond.providerId);
     expect(wallet.subscription(gold.providerId).state).toBe("active");
     expect(wallet.subscription(diamond.providerId).state).toBe("cancelled");
     expect(await me(owner)).toMatchObject({
@@ -562,7 +561,7 @@ describe("reversal (D27)", () => {
     const { providerId, paymentId } = await subscribe(owner, "diamond");
     later(12 * DAY);
     Object.assign(wallet.payment(paymentId), gone);
-    await tellOfSubscription(context, providerId);
+    await notifyOfSubscription(context, providerId);
     expect(await me(owner)).toMatchObject({
       subscriptionTier: "gold",
       subscriptionExpiry: END.toISOString(),
@@ -576,9 +575,9 @@ describe("reversal (D27)", () => {
     later(10 * DAY);
     const diamond = await subscribe(owner, "diamond");
     wallet.payment(gold.paymentId).refunded = true;
-    await tellOfSubscription(context, gold.providerId);
+    await notifyOfSubscription(context, gold.providerId);
     wallet.payment(diamond.paymentId).refunded = true;
-    await tellOfSubscription(context, diamond.providerId);
+    await notifyOfSubscription(context, diamond.providerId);
     expect((await me(owner))?.subscriptionTier).toBe("none");
   });
 
@@ -587,10 +586,10 @@ describe("reversal (D27)", () => {
     const { paymentId, providerId } = await subscribe(owner);
     at(END);
     wallet.renew(providerId);
-    await tellOfSubscription(context, providerId);
+    await notifyOfSubscription(context, providerId);
     later(40 * DAY);
     wallet.payment(paymentId).refunded = true;
-    await tellOfSubscription(context, providerId);
+    await notifyOfSubscription(context, providerId);
     expect(await me(owner)).toMatchObject({
       subscriptionTier: "gold",
       subscriptionExpiry: addMonth(END).toISOString(),
@@ -609,7 +608,7 @@ describe("reversal (D27)", () => {
       if (what === "currency") wallet.payment(paymentId).currency = "usd";
       if (what === "plan") wallet.subscription(providerId).plan = "diamond-999-eur";
       if (what === "our id") wallet.subscription(providerId).subscriptionId = id;
-      expect(await tellOfSubscription(context, providerId)).toBe("ended");
+      expect(await notifyOfSubscription(context, providerId)).toBe("ended");
       expect(wallet.payment(paymentId).refunded).toBe(true);
       expect(wallet.subscription(providerId).state).toBe("cancelled");
       expect(await me(owner)).toMatchObject({ subscriptionTier: "none", normalBoosts: 0, premiumBoosts: 0 });
@@ -622,7 +621,7 @@ describe("reversal (D27)", () => {
     const paymentId = wallet.subscribe(providerId);
     wallet.payment(paymentId).amount = 1;
     wallet.failures.push({ call: "refundSubscriptionPayment", acted: true });
-    await expect(tellOfSubscription(context, providerId)).rejects.toThrow("after acting");
+    await expect(notifyOfSubscription(context, providerId)).rejects.toThrow("after acting");
     later(11 * 60_000);
     await reconcile(context, failOnError);
     expect(wallet.refunds.size).toBe(1);
@@ -635,7 +634,7 @@ describe("reversal (D27)", () => {
     const held = wallet.subscribe(providerId, 1);
     wallet.disputed.add(held);
     wallet.failures.push({ call: "cancelSubscription", acted: false });
-    expect(await tellOfSubscription(context, providerId)).toBe("ended");
+    expect(await notifyOfSubscription(context, providerId)).toBe("ended");
     later(HOUR);
     const next = wallet.renew(providerId);
     await reconcile(context, failOnError);
@@ -653,7 +652,7 @@ describe("reversal (D27)", () => {
     const { providerId } = await start(owner);
     wallet.subscribe(providerId, 1);
     wallet.failures.push({ call: "refundSubscriptionPayment", acted: false });
-    await expect(tellOfSubscription(context, providerId)).rejects.toThrow("scripted");
+    await expect(notifyOfSubscription(context, providerId)).rejects.toThrow("scripted");
     expect(wallet.subscription(providerId).state).toBe("cancelled");
   });
 

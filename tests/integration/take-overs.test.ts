@@ -37,9 +37,10 @@ import { addPasskey, offerPasskey } from "@/lib/domain/security/change-passkeys"
 import { confirmSecondFactor, offerSecondFactor } from "@/lib/domain/security/change-second-factor";
 import { openSession } from "@/lib/domain/sessions/open-session";
 import { findViewerBySession } from "@/lib/domain/sessions/queries";
+import { DAY } from "@/lib/ground/durations";
 import type { MailKind } from "@/lib/ground/mail-kinds";
 import { Authenticator } from "../support/authenticator";
-import { userRow } from "../support/giving";
+import { userRow } from "../support/donating";
 import { Inbox, sendOutbox } from "../support/outbox";
 import { openPayoutBooks, payoutsOf, returnsOf, transfersOf } from "../support/payouts";
 import { ScriptedPayees } from "../support/scripted-payees";
@@ -48,7 +49,6 @@ const PASSWORD = "een lange zin om te onthouden";
 const ANOTHER = "een heel andere lange zin";
 const FROM = { device: "Firefox, Linux", network: "203.0.113.x" };
 const HERE = { origin: "https://steuntje.example", rpId: "steuntje.example" };
-const DAY = 86_400_000;
 
 const books = openPayoutBooks();
 const { context, bank, clock, addRequest, openAccount, give, later, housekeeping } = books;

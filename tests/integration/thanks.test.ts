@@ -15,7 +15,7 @@ import { setClock } from "@/lib/ground/clock";
 import { THANKS_EMOJIS, type ThanksEmoji } from "@/lib/ground/vocabulary";
 import { unconfiguredPayouts } from "@/lib/providers/unconfigured";
 import { createTestDatabase, type TestDatabase } from "../support/database";
-import { donationRow, expectBalancedBooks, notificationsOf, start, tell } from "../support/giving";
+import { donationRow, expectBalancedBooks, notificationsOf, start, tell } from "../support/donating";
 import { addPerson, addRequest } from "../support/people";
 import { ScriptedCard } from "../support/scripted-card";
 import { ScriptedWallet } from "../support/scripted-wallet";
@@ -74,8 +74,8 @@ const refused = (code: string) => expect.objectContaining({ code });
 
 describe("thanks", () => {
   test.each(THANKS_EMOJIS)("%s reaches the donor, by name and item", async (emoji) => {
-    const gift = await give();
-    await say(gift.id, emoji);
+    const donation = await give();
+    await say(donation.id, emoji);
     const [told, ...others] = await list(donor);
     expect(others).toEqual([]);
     expect(told).toMatchObject({
@@ -93,28 +93,28 @@ describe("thanks", () => {
     expect(await unread(donor)).toBe(1);
     expect(notificationSchema.safeParse(told).error).toBeUndefined();
     expect(await list(owner)).toMatchObject([{ type: "donation", emoji, read: true }]);
-    expect(await donationRow(database.db, gift.donationId)).toMatchObject({ thanksEmoji: emoji });
+    expect(await donationRow(database.db, donation.donationId)).toMatchObject({ thanksEmoji: emoji });
   });
 
   it("told with another emoji changes what was told, and is not news again", async () => {
-    const gift = await give();
+    const donation = await give();
     setClock(() => new Date("2030-01-01T12:00:00Z"));
-    await say(gift.id, "🙏");
+    await say(donation.id, "🙏");
     await markAllRead(database.db, donor.id);
     const [before] = await list(donor);
     setClock(() => new Date("2030-01-02T12:00:00Z"));
-    await say(gift.id, "🌟");
+    await say(donation.id, "🌟");
     setClock();
     expect(await list(donor)).toEqual([{ ...before, emoji: "🌟" }]);
     expect(await unread(donor)).toBe(0);
-    expect((await donationRow(database.db, gift.donationId)).thankedAt).toEqual(
+    expect((await donationRow(database.db, donation.donationId)).thankedAt).toEqual(
       new Date("2030-01-01T12:00:00Z"),
     );
   });
 
   it("is told once for each donation", async () => {
-    const gifts = [await give("5.00"), await give("6.00")];
-    for (const { id } of gifts) await say(id);
+    const donations = [await give("5.00"), await give("6.00")];
+    for (const { id } of donations) await say(id);
     expect((await list(donor)).map(({ type, amount }) => [type, amount])).toEqual([
       ["thanks", 600],
       ["thanks", 500],
@@ -122,15 +122,15 @@ describe("thanks", () => {
   });
 
   it("names an anonymous requester to the donor, who is signed in (D38)", async () => {
-    const gift = await give();
+    const donation = await give();
     await hide(owner);
-    await say(gift.id);
+    await say(donation.id);
     expect(await list(donor)).toMatchObject([{ requesterName: owner.username }]);
   });
 
   it("stays when the request is deleted, without its title and picture", async () => {
-    const gift = await give();
-    await say(gift.id);
+    const donation = await give();
+    await say(donation.id);
     await deleteRequest(database.db, owner, request.id);
     expect(await list(donor)).toMatchObject([
       { type: "thanks", requesterName: owner.username, requestTitle: null, request: null },
@@ -157,18 +157,18 @@ describe("an anonymous donor", () => {
 
   it("changes nothing for the recipient but the choice and that it was read", async () => {
     await hide(donor);
-    const gift = await give();
+    const donation = await give();
     const [before] = await list(owner);
-    await say(gift.id);
+    await say(donation.id);
     expect(await list(owner)).toEqual([{ ...before, emoji: "❤️", read: true }]);
   });
 
   it("who erased their account is answered for like any other", async () => {
-    const gift = await give();
+    const donation = await give();
     await hide(donor);
     await database.db.transaction((tx) => erasePerson(tx, donor.id, new Date()));
     const [before] = await list(owner);
-    expect(await say(gift.id)).toBeUndefined();
+    expect(await say(donation.id)).toBeUndefined();
     expect(await list(owner)).toEqual([{ ...before, emoji: "❤️", read: true }]);
     expect(await notificationsOf(database.db, donor.id)).toEqual([]);
   });
@@ -176,21 +176,21 @@ describe("an anonymous donor", () => {
 
 describe("erasure", () => {
   it("of the recipient leaves thanks without a name", async () => {
-    const gift = await give();
-    await say(gift.id);
-    await takeBack(gift.paymentId);
+    const donation = await give();
+    await say(donation.id);
+    await takeBack(donation.paymentId);
     await database.db.transaction((tx) => erasePerson(tx, owner.id, new Date()));
     const told = (await list(donor)).find(({ type }) => type === "thanks");
     expect(told).toMatchObject({ requesterName: null, isPersonErased: true, person: null, emoji: "❤️" });
-    await expect(say(gift.id)).rejects.toEqual(refused("NOT_FOUND"));
+    await expect(say(donation.id)).rejects.toEqual(refused("NOT_FOUND"));
   });
 
   it("of the donor takes what they were told, and comes before or after thanks, never between", async () => {
     for (let round = 0; round < 8; round += 1) {
       const from = await addPerson(database.db);
-      const gift = await give("5.00", from);
+      const donation = await give("5.00", from);
       await Promise.all([
-        say(gift.id),
+        say(donation.id),
         database.db.transaction((tx) => erasePerson(tx, from.id, new Date())),
       ]);
       expect(await notificationsOf(database.db, from.id)).toEqual([]);
@@ -233,30 +233,30 @@ describe("refused", () => {
   });
 
   it("not for what went back in part", async () => {
-    const gift = await give("10.00");
-    card.truth(gift.paymentId).returned = 300;
-    await tell(context, gift.paymentId);
-    await say(gift.id);
-    expect(await donationRow(database.db, gift.donationId)).toMatchObject({ thanksEmoji: "❤️" });
+    const donation = await give("10.00");
+    card.truth(donation.paymentId).returned = 300;
+    await tell(context, donation.paymentId);
+    await say(donation.id);
+    expect(await donationRow(database.db, donation.donationId)).toMatchObject({ thanksEmoji: "❤️" });
   });
 });
 
 describe("at the same time", () => {
   it("many choices are one notification, with the choice that was stored", async () => {
-    const gift = await give();
+    const donation = await give();
     await Promise.all(
-      Array.from({ length: 20 }, (_, n) => say(gift.id, THANKS_EMOJIS[n % THANKS_EMOJIS.length])),
+      Array.from({ length: 20 }, (_, n) => say(donation.id, THANKS_EMOJIS[n % THANKS_EMOJIS.length])),
     );
-    const { thanksEmoji } = await donationRow(database.db, gift.donationId);
+    const { thanksEmoji } = await donationRow(database.db, donation.donationId);
     expect(THANKS_EMOJIS).toContain(thanksEmoji);
     expect(await list(donor)).toMatchObject([{ emoji: thanksEmoji, read: false }]);
     expect(await list(owner)).toMatchObject([{ emoji: thanksEmoji }]);
   });
 
   it("a refund comes before or after, without a deadlock", async () => {
-    const gifts = await Promise.all(Array.from({ length: 8 }, () => give()));
+    const donations = await Promise.all(Array.from({ length: 8 }, () => give()));
     const said = await Promise.allSettled(
-      gifts.flatMap(({ id, paymentId }) => [
+      donations.flatMap(({ id, paymentId }) => [
         say(id),
         takeBack(paymentId),
         markAllRead(database.db, owner.id),
@@ -265,6 +265,6 @@ describe("at the same time", () => {
     const failures = said.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
     for (const failure of failures) expect(failure).toEqual(refused("DONATION_RETURNED"));
     const thanked = (await list(donor)).filter(({ type }) => type === "thanks").length;
-    expect(thanked).toBe(gifts.length - failures.length);
+    expect(thanked).toBe(donations.length - failures.length);
   });
 });

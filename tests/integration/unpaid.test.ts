@@ -8,13 +8,12 @@ import { startOnboarding } from "@/lib/domain/payouts/open-account";
 import { owedTo } from "@/lib/domain/payouts/queries";
 import { reconcile } from "@/lib/domain/settlement/reconcile";
 import { setClock } from "@/lib/ground/clock";
+import { DAY } from "@/lib/ground/durations";
 import type { MailKind } from "@/lib/ground/mail-kinds";
 import { openBooks } from "../support/books";
-import { donationRow, start, tell, userRow } from "../support/giving";
+import { donationRow, start, tell, userRow } from "../support/donating";
 import { addPerson, addRequest } from "../support/people";
 import { ScriptedPayees } from "../support/scripted-payees";
-
-const DAY = 86_400_000;
 
 const { database, card, context } = openBooks();
 let payees: ScriptedPayees;
@@ -30,12 +29,12 @@ const settleAll = () => reconcile(context, failOnError);
 
 /** Gives to somebody although giving is paused, as who began before. */
 async function givePaused<T>({ id }: { id: string }, run: () => Promise<T>): Promise<T> {
-  const [row] = await database.db.select({ at: users.givingPausedAt }).from(users).where(eq(users.id, id));
-  await database.db.update(users).set({ givingPausedAt: null }).where(eq(users.id, id));
+  const [row] = await database.db.select({ at: users.donationsPausedAt }).from(users).where(eq(users.id, id));
+  await database.db.update(users).set({ donationsPausedAt: null }).where(eq(users.id, id));
   const given = await run();
   await database.db
     .update(users)
-    .set({ givingPausedAt: row?.at ?? null })
+    .set({ donationsPausedAt: row?.at ?? null })
     .where(eq(users.id, id));
   return given;
 }
@@ -73,7 +72,8 @@ const sent = async ({ id }: { id: string }, kind: MailKind) =>
       .from(mails)
       .where(and(eq(mails.userId, id), eq(mails.kind, kind)))
   ).map(({ cause }) => cause);
-const isPaused = async ({ id }: { id: string }) => (await userRow(database.db, id)).givingPausedAt !== null;
+const isPaused = async ({ id }: { id: string }) =>
+  (await userRow(database.db, id)).donationsPausedAt !== null;
 const stateOf = async (donationId: string) => (await donationRow(database.db, donationId)).paymentStatus;
 
 describe("somebody who is owed money and cannot be paid", () => {
@@ -103,7 +103,7 @@ describe("somebody who is owed money and cannot be paid", () => {
     expect(await donationTerms(database.db, donor, request.id)).toMatchObject({ valid: true });
     await onDay(30);
     await onDay(31);
-    expect(await sent(person, "giving_paused")).toHaveLength(1);
+    expect(await sent(person, "donations_paused")).toHaveLength(1);
     await expect(donationTerms(database.db, donor, request.id)).rejects.toMatchObject({
       code: "PAYEE_NOT_READY",
     });
@@ -116,7 +116,7 @@ describe("somebody who is owed money and cannot be paid", () => {
   it("still gets what was begun before giving was paused", async () => {
     const { person, donor, request } = await owed();
     const begun = await start(context, donor, request, "5");
-    await database.db.update(users).set({ givingPausedAt: new Date() }).where(eq(users.id, person.id));
+    await database.db.update(users).set({ donationsPausedAt: new Date() }).where(eq(users.id, person.id));
     card.pay(begun.paymentId);
     expect(await tell(context, begun.paymentId)).toBe("credited");
   });
@@ -127,13 +127,13 @@ describe("somebody who is owed money and cannot be paid", () => {
     await give(donor, request, "10");
     await onDay(30);
     await onDay(59.9);
-    expect(await sent(donor, "gift_waiting")).toEqual([]);
+    expect(await sent(donor, "donation_waiting")).toEqual([]);
     await onDay(60);
     await onDay(61);
-    expect(await sent(donor, "gift_waiting")).toEqual([request.id]);
+    expect(await sent(donor, "donation_waiting")).toEqual([request.id]);
     await givePaused(person, () => give(late, request));
     await onDay(62);
-    expect(await sent(late, "gift_waiting")).toEqual([request.id]);
+    expect(await sent(late, "donation_waiting")).toEqual([request.id]);
   });
 
   it("on day 85 everything that was not moved goes back, fees included, the latest donation too", async () => {
@@ -151,7 +151,7 @@ describe("somebody who is owed money and cannot be paid", () => {
       });
     }
     expect([...card.refunds.values()].sort()).toEqual([1_020, 2_550]);
-    expect(await sent(donor, "gift_returned")).toHaveLength(2);
+    expect(await sent(donor, "donation_returned")).toHaveLength(2);
     expect(await owedTo(database.db, person.id)).toBe(0);
     await expect(donationTerms(database.db, donor, request.id)).rejects.toMatchObject({
       code: "PAYEE_NOT_READY",
@@ -210,7 +210,7 @@ describe("a refused account", () => {
       code: "PAYEE_NOT_READY",
     });
     expect(await sent(person, "payouts_stopped")).toHaveLength(1);
-    expect(await sent(person, "giving_paused")).toEqual([]);
+    expect(await sent(person, "donations_paused")).toEqual([]);
   });
 
   it("a refund that cannot be made now is made later, once", async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { createPayPalGateway } from "@/lib/providers/paypal";
 import { openMerchant, openTestSandbox, type TestSandbox, temporaryFolder, WALLET } from "@/sandbox/support";
-import { ISSUES, OBJECTS } from "@/sandbox/wallet/api-description";
+import { issuesOf, OBJECTS } from "@/sandbox/wallet/api-description";
 
 const folder = temporaryFolder();
 let sandbox: TestSandbox;
@@ -65,12 +65,12 @@ const WITHIN: Partial<Record<Kind, Record<string, Kind>>> = {
 
 /** What of an answer the provider's description does not have. */
 function strange(kind: Kind, told: Wire, path: string = kind): string[] {
-  const { required, fields, ...described } = OBJECTS[kind];
-  const words = "values" in described ? (described.values as Record<string, readonly string[]>) : {};
-  const missing = required.filter((field) => told[field] === undefined);
+  const { required, fields } = OBJECTS[kind] as { required: object; fields: Record<string, object | null> };
+  const missing = Object.keys(required).filter((field) => told[field] === undefined);
   const own = Object.entries(told).flatMap(([field, value]) => {
-    if (!(fields as readonly string[]).includes(field)) return [`${path}.${field} is not described`];
-    if (words[field] && !words[field].includes(String(value))) return [`${path}.${field} is ${value}`];
+    const words = fields[field];
+    if (words === undefined) return [`${path}.${field} is not described`];
+    if (words && !Object.hasOwn(words, String(value))) return [`${path}.${field} is ${value}`];
     const inner = WITHIN[kind]?.[field];
     const parts = inner === undefined ? [] : Array.isArray(value) ? value : [value];
     return parts.flatMap((part) => strange(inner as Kind, part as Wire, `${path}.${field}`));
@@ -207,7 +207,7 @@ it("can be made to refuse a call with any issue of its description, and with no 
   const give = (refuse: string, scope: object) => sandbox.call("POST", "/_sandbox/faults", { refuse, scope });
   expect((await give("REFUND_NOT_ALLOWED", { call })).status).toBe(400);
   expect((await give("PAYEE_BLOCKED_TRANSACTION", {})).status).toBe(400);
-  for (const issue of ISSUES[call][422]) expect((await give(issue, { call })).status).toBe(200);
+  for (const issue of issuesOf(call)[422]) expect((await give(issue, { call })).status).toBe(200);
   await sandbox.call("DELETE", "/_sandbox/faults");
 });
 

@@ -7,11 +7,10 @@ import { handleEvent } from "@/lib/domain/settlement/handle-event";
 import { reconcile } from "@/lib/domain/settlement/reconcile";
 import { settlePayment } from "@/lib/domain/settlement/settle-payment";
 import { setClock } from "@/lib/ground/clock";
+import { MINUTE } from "@/lib/ground/durations";
 import { openBooks, WALLET_DONATIONS } from "../support/books";
-import { donationRow, requestRow, tellOfOrder, userRow } from "../support/giving";
+import { donationRow, notifyOfOrder, requestRow, userRow } from "../support/donating";
 import { addPerson, addRequest } from "../support/people";
-
-const MINUTE = 60_000;
 
 const { database, wallet, context } = openBooks({ APP_URL: "https://steuntje.example", ...WALLET_DONATIONS });
 beforeEach(async () => {
@@ -42,7 +41,7 @@ describe("a payment that the wallet provider reverses", () => {
     const { donor, request } = await people();
     const { id, orderId } = await start(donor, request);
     wallet.approve(orderId);
-    await tellOfOrder(context, orderId);
+    await notifyOfOrder(context, orderId);
     expect((await donationRow(database.db, id)).paymentStatus).toBe("completed");
     const reversed = () =>
       handleEvent(context, "paypal", {
@@ -106,8 +105,8 @@ describe("donations by wallet (D29)", () => {
     setClock(() => new Date(Date.now() + 11 * MINUTE));
     await Promise.all([
       walletDonationOutcome(context, donor, id),
-      tellOfOrder(context, orderId),
-      tellOfOrder(context, orderId),
+      notifyOfOrder(context, orderId),
+      notifyOfOrder(context, orderId),
       reconcile(context, failOnError),
     ]);
     expect(wallet.captures).toBe(1);
@@ -127,7 +126,7 @@ describe("donations by wallet (D29)", () => {
     await expect(start(donor, request)).rejects.toThrow("after acting");
     const [order] = [...wallet.orders.values()];
     wallet.approve(order!.id);
-    expect(await tellOfOrder(context, order!.id)).toBe("credited");
+    expect(await notifyOfOrder(context, order!.id)).toBe("credited");
   });
 
   it("go back when the request takes no more, or another amount was paid", async () => {
@@ -138,9 +137,9 @@ describe("donations by wallet (D29)", () => {
       await wallet.capturePayment(orderId);
     }
     wallet.order(wrong.orderId).received = 1;
-    expect(await tellOfOrder(context, wrong.orderId)).toBe("refunded");
+    expect(await notifyOfOrder(context, wrong.orderId)).toBe("refunded");
     await database.db.update(requests).set({ isActive: false }).where(eq(requests.id, request.id));
-    expect(await tellOfOrder(context, late.orderId)).toBe("refunded");
+    expect(await notifyOfOrder(context, late.orderId)).toBe("refunded");
     expect(wallet.refunds.size).toBe(2);
     expect(await raised(request)).toBe(0);
   });
@@ -209,11 +208,11 @@ describe("donations by wallet (D29)", () => {
     const { donor, request } = await people();
     const { id, orderId } = await start(donor, request);
     wallet.approve(orderId);
-    await tellOfOrder(context, orderId);
+    await notifyOfOrder(context, orderId);
     for (const step of ["disputeLost", "refunded"] as const) {
       wallet.order(orderId)[step] = true;
       await Promise.all([
-        tellOfOrder(context, orderId),
+        notifyOfOrder(context, orderId),
         settlePayment(context, "paypal", orderId, { disputes: true }),
       ]);
     }
@@ -232,7 +231,7 @@ describe("donations by wallet (D29)", () => {
     setClock(() => new Date(Date.now() + 25 * 60 * MINUTE));
     expect((await reconcile(context, failOnError)).outcomes).toEqual({ failed: 2 });
     wallet.approve(orderId);
-    expect(await tellOfOrder(context, orderId)).toBe("failed");
+    expect(await notifyOfOrder(context, orderId)).toBe("failed");
     expect(wallet.captures).toBe(0);
   });
 });

@@ -9,7 +9,7 @@ import { ProviderUnavailable } from "@/lib/providers/gateway";
 import { createPayPalPayouts } from "@/lib/providers/paypal/payout-provider";
 import { openTestSandbox, type TestSandbox, temporaryFolder, WALLET } from "@/sandbox/support";
 import { openBooks, WALLET_DONATIONS } from "../support/books";
-import { start, tell } from "../support/giving";
+import { start, tell } from "../support/donating";
 import { payoutsOf } from "../support/payouts";
 import { addPerson, addRequest } from "../support/people";
 

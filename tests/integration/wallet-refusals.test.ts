@@ -13,17 +13,16 @@ import { reconcile } from "@/lib/domain/settlement/reconcile";
 import { settlePayable } from "@/lib/domain/settlement/settle-payment";
 import { startSubscription } from "@/lib/domain/subscriptions/start-subscription";
 import { setClock } from "@/lib/ground/clock";
+import { HOUR, MINUTE } from "@/lib/ground/durations";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
 import { createPayPalGateway } from "@/lib/providers/paypal";
 import { unconfiguredPayouts } from "@/lib/providers/unconfigured";
 import { openMerchant, openTestSandbox, type TestSandbox, temporaryFolder, WALLET } from "@/sandbox/support";
-import { ISSUES } from "@/sandbox/wallet/api-description";
+import { issuesOf } from "@/sandbox/wallet/api-description";
 import { openBooks, WALLET_DONATIONS } from "../support/books";
-import { donationRow, requestRow } from "../support/giving";
+import { donationRow, requestRow } from "../support/donating";
 import { addPerson, addRequest } from "../support/people";
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const CAPTURE = "POST /v2/checkout/orders/:id/capture";
 const REFUND = "POST /v2/payments/captures/:id/refund";
 const DISPUTES = "GET /v1/customer/disputes";
@@ -116,54 +115,54 @@ const AGAIN: ReadonlySet<string> = new Set([
   "PAYER_ACTION_REQUIRED",
   "REDIRECT_PAYER_FOR_ALTERNATE_FUNDING",
 ]);
-const { 401: _passing, ...final } = ISSUES[CAPTURE];
+const { 401: _passing, ...final } = issuesOf(CAPTURE);
 const REFUSALS = Object.values(final)
   .flat()
   .filter((issue) => issue !== "ORDER_ALREADY_CAPTURED" && issue !== "ORDER_COMPLETION_IN_PROGRESS");
 
 describe("a capture that the provider refuses (trust 37)", () => {
   it.each(REFUSALS)("for %s is told in plain words, and fails nothing for hours", async (issue) => {
-    const [gift, purchase] = [await give(), await buy()];
-    for (const { orderId } of [gift, purchase]) {
+    const [donation, purchase] = [await give(), await buy()];
+    for (const { orderId } of [donation, purchase]) {
       await tell(orderId, "approve");
       await order({ refuse: issue, scope: { call: CAPTURE, payment: orderId } });
     }
     const mayAgain = AGAIN.has(issue);
     const approvalUrl = mayAgain ? expect.stringContaining("/approve/") : null;
-    expect(await gift.outcome()).toMatchObject({ state: "failed", approvalUrl });
+    expect(await donation.outcome()).toMatchObject({ state: "failed", approvalUrl });
     expect(await purchase.outcome()).toMatchObject({ state: mayAgain ? "open" : "failed", approvalUrl });
     for (const hours of [1, 2, 4, 8, 16, 26]) {
       later(hours * HOUR);
       await reconcile(context, failOnError);
     }
     setClock();
-    expect(await donationRow(database.db, gift.id)).toMatchObject({ paymentStatus: "failed" });
+    expect(await donationRow(database.db, donation.id)).toMatchObject({ paymentStatus: "failed" });
     expect(await findBoosts(database.db, purchase.buyer.id)).toMatchObject({ normal: 0 });
-    expect(await requestRow(database.db, gift.request.id)).toMatchObject({ raised: 0 });
+    expect(await requestRow(database.db, donation.request.id)).toMatchObject({ raised: 0 });
   });
 
   it("is tried again with another key once the payer approved again, and only then", async () => {
-    const [gift, purchase] = [await give(), await buy()];
-    for (const { orderId } of [gift, purchase]) {
+    const [donation, purchase] = [await give(), await buy()];
+    for (const { orderId } of [donation, purchase]) {
       await tell(orderId, "approve");
       await order({ decline: "insufficient_funds", scope: { payment: orderId } });
     }
-    expect(await gift.outcome()).toMatchObject({ state: "failed" });
+    expect(await donation.outcome()).toMatchObject({ state: "failed" });
     expect(await purchase.outcome()).toMatchObject({ state: "open" });
     for (let reloads = 0; reloads < 5; reloads += 1) {
-      expect(await gift.outcome()).toMatchObject({ state: "failed" });
+      expect(await donation.outcome()).toMatchObject({ state: "failed" });
       expect(await purchase.outcome()).toMatchObject({ state: "open" });
     }
     const calls = async () =>
       ((await sandbox.call("GET", "/_sandbox/state")).body.calls as { call: string; about: string }[]).filter(
-        ({ call, about }) => call === CAPTURE && (about === gift.orderId || about === purchase.orderId),
+        ({ call, about }) => call === CAPTURE && (about === donation.orderId || about === purchase.orderId),
       ).length;
     expect(await calls()).toBe(2);
-    for (const { orderId } of [gift, purchase]) await tell(orderId, "approve");
-    expect(await gift.outcome()).toMatchObject({ state: "succeeded", approvalUrl: null });
+    for (const { orderId } of [donation, purchase]) await tell(orderId, "approve");
+    expect(await donation.outcome()).toMatchObject({ state: "succeeded", approvalUrl: null });
     expect(await purchase.outcome()).toMatchObject({ state: "completed", approvalUrl: null });
     expect(await calls()).toBe(4);
-    expect(await requestRow(database.db, gift.request.id)).toMatchObject({ raised: 1_000 });
+    expect(await requestRow(database.db, donation.request.id)).toMatchObject({ raised: 1_000 });
   });
 });
 
@@ -172,11 +171,11 @@ describe("disputes (trust 37)", () => {
     "that cannot be read (%i) keep nothing from being taken and granted",
     async (status) => {
       await order({ failNext: status, times: 1_000, scope: { call: DISPUTES } });
-      const [gift, purchase] = [await give(), await buy()];
-      for (const { orderId } of [gift, purchase]) await tell(orderId, "approve");
-      expect(await deliver("CHECKOUT.ORDER.APPROVED", gift.orderId)).toBe("credited");
+      const [donation, purchase] = [await give(), await buy()];
+      for (const { orderId } of [donation, purchase]) await tell(orderId, "approve");
+      expect(await deliver("CHECKOUT.ORDER.APPROVED", donation.orderId)).toBe("credited");
       expect(await purchase.outcome()).toMatchObject({ state: "completed" });
-      expect(await gift.outcome()).toMatchObject({ state: "succeeded" });
+      expect(await donation.outcome()).toMatchObject({ state: "succeeded" });
       const buyer = await addPerson(database.db);
       const wish = { tier: "gold", method: "paypal", locale: "en", returnPath: "/profile" } as const;
       await startSubscription(context, buyer, wish, newId());
@@ -194,37 +193,37 @@ describe("disputes (trust 37)", () => {
   it.each([500, 404])(
     "that cannot be read (%i) leave an event about one to be told again",
     async (status) => {
-      const gift = await give();
-      await tell(gift.orderId, "approve");
-      expect(await gift.outcome()).toMatchObject({ state: "succeeded" });
-      await tell(gift.orderId, "lose-dispute");
+      const donation = await give();
+      await tell(donation.orderId, "approve");
+      expect(await donation.outcome()).toMatchObject({ state: "succeeded" });
+      await tell(donation.orderId, "lose-dispute");
       await order({ failNext: status, times: 1_000, scope: { call: DISPUTES } });
-      const payment = await capturedBy(gift.orderId);
+      const payment = await capturedBy(donation.orderId);
       await expect(deliver("CUSTOMER.DISPUTE.RESOLVED", payment)).rejects.toBeInstanceOf(ProviderUnavailable);
-      expect(await donationRow(database.db, gift.id)).toMatchObject({ paymentStatus: "completed" });
+      expect(await donationRow(database.db, donation.id)).toMatchObject({ paymentStatus: "completed" });
       await sandbox.call("DELETE", "/_sandbox/faults");
       expect(await deliver("CUSTOMER.DISPUTE.RESOLVED", payment)).toBe("refunded");
-      expect(await requestRow(database.db, gift.request.id)).toMatchObject({ raised: 0 });
+      expect(await requestRow(database.db, donation.request.id)).toMatchObject({ raised: 0 });
     },
   );
 
   it.each([500, 404])(
     "that cannot be read (%i) keep no refund that is due from its payer",
     async (status) => {
-      const [gift, purchase] = [await give(), await buy()];
-      for (const { id, orderId } of [gift, purchase]) {
+      const [donation, purchase] = [await give(), await buy()];
+      for (const { id, orderId } of [donation, purchase]) {
         await tell(orderId, "approve");
         await context.wallet.capturePayment(orderId, `elsewhere-${id}`);
       }
-      await database.db.execute(`update requests set is_active = false where id = '${gift.request.id}'`);
+      await database.db.execute(`update requests set is_active = false where id = '${donation.request.id}'`);
       await database.db.transaction((tx) => erasePerson(tx, purchase.buyer.id, new Date()));
       await order({ failNext: 503, times: 2, scope: { call: REFUND } });
-      expect(await gift.outcome()).toMatchObject({ state: "unavailable" });
+      expect(await donation.outcome()).toMatchObject({ state: "unavailable" });
       expect(await purchase.outcome()).toMatchObject({ state: "unavailable" });
       await order({ failNext: status, times: 1_000, scope: { call: DISPUTES } });
       later(HOUR);
       await reconcile(context, () => {});
-      expect(await donationRow(database.db, gift.id)).toMatchObject({ paymentStatus: "refunded" });
+      expect(await donationRow(database.db, donation.id)).toMatchObject({ paymentStatus: "refunded" });
       expect(await settlePayable(context, { purpose: "boost_purchase", id: purchase.id })).toMatchObject({
         state: "refunded",
       });
@@ -232,15 +231,15 @@ describe("disputes (trust 37)", () => {
   );
 
   it("that cannot be read hide no refund that the provider gave", async () => {
-    const [gift, purchase] = [await give(), await buy()];
-    for (const { orderId } of [gift, purchase]) await tell(orderId, "approve");
-    expect(await gift.outcome()).toMatchObject({ state: "succeeded" });
+    const [donation, purchase] = [await give(), await buy()];
+    for (const { orderId } of [donation, purchase]) await tell(orderId, "approve");
+    expect(await donation.outcome()).toMatchObject({ state: "succeeded" });
     expect(await purchase.outcome()).toMatchObject({ state: "completed" });
-    for (const { orderId } of [gift, purchase]) await tell(orderId, "refund");
+    for (const { orderId } of [donation, purchase]) await tell(orderId, "refund");
     await order({ failNext: 404, times: 1_000, scope: { call: DISPUTES } });
     later(2 * HOUR);
     await reconcile(context, () => {});
-    expect(await donationRow(database.db, gift.id)).toMatchObject({ paymentStatus: "refunded" });
+    expect(await donationRow(database.db, donation.id)).toMatchObject({ paymentStatus: "refunded" });
     expect(await findBoosts(database.db, purchase.buyer.id)).toMatchObject({ normal: 0 });
   });
 });
@@ -256,9 +255,9 @@ describe("a refund that the provider will not give (trust 37)", () => {
   it.each(["REFUND_NOT_ALLOWED", "REFUND_TIME_LIMIT_EXCEEDED"])(
     "for %s stays due in the books, is told to the operator, and is not asked for again",
     async (issue) => {
-      const gift = await give();
-      await tell(gift.orderId, "approve");
-      expect(await gift.outcome()).toMatchObject({ state: "succeeded" });
+      const donation = await give();
+      await tell(donation.orderId, "approve");
+      expect(await donation.outcome()).toMatchObject({ state: "succeeded" });
       const late = await give();
       await tell(late.orderId, "approve");
       await context.wallet.capturePayment(late.orderId, `elsewhere-${late.id}`);

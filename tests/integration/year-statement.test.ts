@@ -7,7 +7,7 @@ import { listStatementYears, yearStatementOf } from "@/lib/domain/payouts/year-s
 import { mailTexts } from "@/lib/mail/translator";
 import { statementCsv } from "@/lib/statement/csv";
 import { statementPdf } from "@/lib/statement/pdf";
-import { tell } from "../support/giving";
+import { tell } from "../support/donating";
 import { Browsers, Inbox, mailsOf, sendOutbox } from "../support/outbox";
 import { openPayoutBooks } from "../support/payouts";
 import { readPdf } from "../support/pdf";
@@ -80,7 +80,7 @@ describe("the statements of the years", () => {
     const all = await expectSameFigures(owner);
     expect(all.map(({ year }) => year)).toEqual([2027, 2026]);
     expect(all.map(({ totals }) => totals.received)).toEqual([2_000, 3_000]);
-    expect(all[1]?.gifts.map(({ id }) => id)).toEqual([first.donationId]);
+    expect(all[1]?.donations.map(({ id }) => id)).toEqual([first.donationId]);
     expect(all[0]?.totals.givenBack).toBe(1_000);
   });
 
@@ -106,14 +106,14 @@ describe("the statements of the years", () => {
     await paidOut();
     const other = await addPayee();
     expect(await listStatementYears(db(), other.id)).toEqual([]);
-    expect((await yearStatementOf(db(), other.id, 2026)).gifts).toEqual([]);
+    expect((await yearStatementOf(db(), other.id, 2026)).donations).toEqual([]);
   });
 });
 
 describe("the list of payouts", () => {
   it("has the donations of each, by the names that may be known now", async () => {
     const { owner, named, payout } = await paidOut();
-    expect(payout.gifts.map(({ donorName, amount }) => [donorName, amount]).sort()).toEqual(
+    expect(payout.donations.map(({ donorName, amount }) => [donorName, amount]).sort()).toEqual(
       [
         [await usernameOf(named.donorId), 3_000],
         [null, 2_000],
@@ -122,7 +122,7 @@ describe("the list of payouts", () => {
     expect(payout).toMatchObject({ amount: 5_000, failure: null, more: 0, provider: "stripe" });
     await db().update(donations).set({ anonymous: true }).where(eq(donations.id, named.donationId));
     const [again] = (await listPayouts(db(), owner.id, { limit: 10 })).items;
-    expect(again?.gifts.map(({ donorName }) => donorName)).toEqual([null, null]);
+    expect(again?.donations.map(({ donorName }) => donorName)).toEqual([null, null]);
     await db().update(donations).set({ anonymous: false }).where(eq(donations.id, named.donationId));
   });
 

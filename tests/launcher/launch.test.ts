@@ -158,7 +158,7 @@ describe("npm run up", () => {
     const slow = { answerAfterMs: 4_000, scope: { call: "POST /v1/payment_intents" } };
     await post(`${running.STRIPE_API_BASE}/_sandbox/faults`, slow, sandbox);
     const person = {
-      username: "giver",
+      username: "donor",
       name: "Gabi",
       email: "gabi@example.org",
       password: "a long way to go",

@@ -142,12 +142,12 @@ describe("trust 35: the dearest calls leave the others alone", { retry: 2, tags:
   });
 
   it("photos, avatars, searches and callers who wait for one key, together", async () => {
-    const giver = new Client(server.url);
-    await giver.register();
+    const donor = new Client(server.url);
+    await donor.register();
     const { id: requestId } = await person(0).ask();
     // A server loads the code of a call when it is first made.
     await person(0).call(contract.leaderboard, { query: { search: "no" } });
-    await giver.call(contract.createPaymentIntent, { body: { requestId, amount: "6" } });
+    await donor.call(contract.createPaymentIntent, { body: { requestId, amount: "6" } });
     await sandbox(
       "POST",
       "/faults",
@@ -162,7 +162,7 @@ describe("trust 35: the dearest calls leave the others alone", { retry: 2, tags:
         atMost(10, 60, (n) => person(n).call(contract.leaderboard, { query: { search: "no" } })),
         // Not all in one instant: what a single thread does for so many requests takes seconds, whatever they cost.
         atMost(20, 220, () =>
-          giver.call(contract.createPaymentIntent, { body: { requestId, amount: "5" }, headers }),
+          donor.call(contract.createPaymentIntent, { body: { requestId, amount: "5" }, headers }),
         ),
       ]),
     );

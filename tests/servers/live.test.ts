@@ -46,7 +46,7 @@ const closeAll = (streams: Stream[]) => {
 };
 
 describe("trust 33: live events of two servers", () => {
-  it("tell of a gift at both, and through a proxy that does not collect them", async () => {
+  it("tell of a donation at both, and through a proxy that does not collect them", async () => {
     const request = await owner.ask(10_000);
     const streams = await Promise.all([one.url, other.url, running.stack.appUrl].map((base) => listen(base)));
     const settled = await eventually(

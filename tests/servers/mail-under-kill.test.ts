@@ -31,7 +31,7 @@ afterAll(async () => {
 const rows = <Row extends Record<string, unknown>>(query: ReturnType<typeof sql>) =>
   books.db.execute<Row>(query);
 
-/** Pending donations of many donors, whose recipients want no mail about single gifts. */
+/** Pending donations of many donors, whose recipients want no mail about single donations. */
 async function addPending(): Promise<string[]> {
   await books.db.execute(sql`
     insert into users (id, email, username, name, created_at, updated_at)
@@ -111,7 +111,7 @@ const unfinished = async () =>
   Number(
     (
       await rows<{ count: string }>(
-        sql`select count(*) from mails where kind = 'gift_receipt' and state in ('due', 'sending')`,
+        sql`select count(*) from mails where kind = 'donation_receipt' and state in ('due', 'sending')`,
       )
     )[0]?.count,
   );
@@ -135,11 +135,11 @@ it(
     const kills = await killAndRevive(async () => isDone && (await unfinished()) === 0);
     await deeds;
     const { mails } = (await sandbox("GET", "/mails", undefined, running.stack)) as { mails: Mail[] };
-    const receipts = mails.filter(({ headers }) => headers["x-steuntje-kind"] === "gift_receipt");
+    const receipts = mails.filter(({ headers }) => headers["x-steuntje-kind"] === "donation_receipt");
     const ids = new Set(receipts.map(({ messageId }) => messageId));
     console.log({ deeds: DEEDS, kills, messages: ids.size, received: receipts.length });
     const written = await rows<{ id: string; state: string }>(
-      sql`select id, state from mails where kind = 'gift_receipt'`,
+      sql`select id, state from mails where kind = 'donation_receipt'`,
     );
     expect(written).toHaveLength(DEEDS);
     expect(written.filter(({ state }) => state !== "sent")).toEqual([]);

@@ -85,8 +85,8 @@ export const make: Record<Thing, (site: Site, pair: Pair) => Promise<string>> = 
   notification: async ({ db }, { owner, other }) => {
     const [id, donationId, { id: requestId }] = [newId(), newId(), await addRequest(db, owner)];
     const cents = { amount: 500, serviceFee: 10, currency: "eur" };
-    const gift = { id: donationId, requestId, donorId: other.id, recipientId: owner.id, ...cents };
-    await db.insert(donations).values({ ...gift, paymentStatus: "failed" });
+    const donation = { id: donationId, requestId, donorId: other.id, recipientId: owner.id, ...cents };
+    await db.insert(donations).values({ ...donation, paymentStatus: "failed" });
     const told = {
       id,
       userId: owner.id,

@@ -4,7 +4,7 @@ import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { setClock } from "@/lib/ground/clock";
 import { unconfiguredPayouts } from "@/lib/providers/unconfigured";
 import { createTestDatabase, type TestDatabase } from "./database";
-import { expectBalancedBooks } from "./giving";
+import { expectBalancedBooks } from "./donating";
 import { ScriptedCard } from "./scripted-card";
 import { ScriptedWallet } from "./scripted-wallet";
 

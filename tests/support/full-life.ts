@@ -28,8 +28,8 @@ import { photoUrlOf } from "@/lib/domain/photos/rules";
 import { applyBoost } from "@/lib/domain/requests/apply-boost";
 import { openSession } from "@/lib/domain/sessions/open-session";
 import { startSubscription } from "@/lib/domain/subscriptions/start-subscription";
-import { start, tell, tellOfOrder, tellOfSubscription } from "./giving";
-import { addReadyAccount, moveGift, payOut } from "./payout-rows";
+import { notifyOfOrder, notifyOfSubscription, start, tell } from "./donating";
+import { addReadyAccount, moveDonation, payOut } from "./payout-rows";
 import { addPerson, addRequest } from "./people";
 import type { ScriptedCard } from "./scripted-card";
 import type { ScriptedWallet } from "./scripted-wallet";
@@ -115,10 +115,10 @@ export async function liveFully(context: Context) {
   const { url } = await startSubscription(context, person, order, subscriptionId);
   const agreementId = url.split("/").at(-1) ?? "";
   const firstPayment = wallet.subscribe(agreementId);
-  await tellOfSubscription(context, agreementId);
+  await notifyOfSubscription(context, agreementId);
   const purchase = await buyBoosts(context, person);
   wallet.approve(purchase.orderId);
-  await tellOfOrder(context, purchase.orderId);
+  await notifyOfOrder(context, purchase.orderId);
 
   const given = await addRequest(db, person, { item: words.item });
   await db.update(requests).set({ description: words.description }).where(sql`id = ${given.id}`);
@@ -217,7 +217,7 @@ async function paidOut(
   db: Db,
   userId: string,
   word: string,
-  gifts: readonly { donationId: string }[],
+  donations: readonly { donationId: string }[],
 ): Promise<void> {
   const at = new Date();
   const accountId = await addReadyAccount(db, userId, at);
@@ -231,7 +231,7 @@ async function paidOut(
     })
     .where(sql`id = ${accountId}`);
   const moved = [];
-  for (const { donationId } of gifts) moved.push(await moveGift(db, donationId, accountId, at));
+  for (const { donationId } of donations) moved.push(await moveDonation(db, donationId, accountId, at));
   const amounts = moved.map((each): [typeof each, number] => [each, each.amount]);
   await payOut(db, amounts, "paid", at);
   const lifted = { placedAt: new Date(0), liftedAt: new Date(1), placedBy: "ines", liftedBy: "ines" };

@@ -3,31 +3,31 @@ import type { ClaimedMail } from "@/lib/domain/mail/types";
 import type { PayoutFacts } from "@/lib/domain/payouts/message-facts";
 import { type MailKind, mailKind, OPERATOR_SUBJECTS } from "@/lib/ground/mail-kinds";
 import type { Locale } from "@/lib/ground/vocabulary";
-import type { accountContested } from "@/lib/mail/kinds/account_contested";
-import type { accountErased } from "@/lib/mail/kinds/account_erased";
-import type { confirmEmail } from "@/lib/mail/kinds/confirm_email";
-import type { giftFailed } from "@/lib/mail/kinds/gift_failed";
-import type { giftReceipt } from "@/lib/mail/kinds/gift_receipt";
-import type { giftReceived } from "@/lib/mail/kinds/gift_received";
-import type { giftWaiting } from "@/lib/mail/kinds/gift_waiting";
-import type { giftsReceived } from "@/lib/mail/kinds/gifts_received";
-import type { givingPaused } from "@/lib/mail/kinds/giving_paused";
-import type { goalReached } from "@/lib/mail/kinds/goal_reached";
-import type { identityAsked } from "@/lib/mail/kinds/identity_asked";
-import type { identityReminder } from "@/lib/mail/kinds/identity_reminder";
-import type { identityVerified } from "@/lib/mail/kinds/identity_verified";
-import type { moderationDecision } from "@/lib/mail/kinds/moderation_decision";
-import type { operatorNotice } from "@/lib/mail/kinds/operator_notice";
-import type { passwordChanged } from "@/lib/mail/kinds/password_changed";
-import type { payoutDetailsChanged } from "@/lib/mail/kinds/payout_details_changed";
-import type { payoutsStopped } from "@/lib/mail/kinds/payouts_stopped";
-import type { purchaseReceipt } from "@/lib/mail/kinds/purchase_receipt";
-import type { purchaseReturned } from "@/lib/mail/kinds/purchase_returned";
-import type { renewalFailed } from "@/lib/mail/kinds/renewal_failed";
-import type { renewalReceipt } from "@/lib/mail/kinds/renewal_receipt";
-import type { subscriptionEnding } from "@/lib/mail/kinds/subscription_ending";
-import type { weeklyDigest } from "@/lib/mail/kinds/weekly_digest";
-import type { yearStatement } from "@/lib/mail/kinds/year_statement";
+import type { accountContested } from "@/lib/mail/kinds/account-contested";
+import type { accountErased } from "@/lib/mail/kinds/account-erased";
+import type { confirmEmail } from "@/lib/mail/kinds/confirm-email";
+import type { donationFailed } from "@/lib/mail/kinds/donation-failed";
+import type { donationReceipt } from "@/lib/mail/kinds/donation-receipt";
+import type { donationReceived } from "@/lib/mail/kinds/donation-received";
+import type { donationWaiting } from "@/lib/mail/kinds/donation-waiting";
+import type { donationsPaused } from "@/lib/mail/kinds/donations-paused";
+import type { donationsReceived } from "@/lib/mail/kinds/donations-received";
+import type { goalReached } from "@/lib/mail/kinds/goal-reached";
+import type { identityAsked } from "@/lib/mail/kinds/identity-asked";
+import type { identityReminder } from "@/lib/mail/kinds/identity-reminder";
+import type { identityVerified } from "@/lib/mail/kinds/identity-verified";
+import type { moderationDecision } from "@/lib/mail/kinds/moderation-decision";
+import type { operatorNotice } from "@/lib/mail/kinds/operator-notice";
+import type { passwordChanged } from "@/lib/mail/kinds/password-changed";
+import type { payoutDetailsChanged } from "@/lib/mail/kinds/payout-details-changed";
+import type { payoutsStopped } from "@/lib/mail/kinds/payouts-stopped";
+import type { purchaseReceipt } from "@/lib/mail/kinds/purchase-receipt";
+import type { purchaseReturned } from "@/lib/mail/kinds/purchase-returned";
+import type { renewalFailed } from "@/lib/mail/kinds/renewal-failed";
+import type { renewalReceipt } from "@/lib/mail/kinds/renewal-receipt";
+import type { subscriptionEnding } from "@/lib/mail/kinds/subscription-ending";
+import type { weeklyDigest } from "@/lib/mail/kinds/weekly-digest";
+import type { yearStatement } from "@/lib/mail/kinds/year-statement";
 import type { ViewOf } from "@/lib/mail/message";
 
 /** What a message may be made of: a name for its picture, and what `load` would have read. */
@@ -37,7 +37,7 @@ const RECEIPT = "3F2A-91BC-77D0";
 const REQUEST = "0192f1f0-7c4e-7000-8000-000000000001";
 const AT = new Date("2026-11-21T17:05:00Z");
 
-const gift: DonationFacts = {
+const donation: DonationFacts = {
   id: "0192f1f0-7c4e-7000-8000-000000000002",
   receiptNumber: RECEIPT,
   donorId: "0192f1f0-7c4e-7000-8000-000000000003",
@@ -59,19 +59,25 @@ const gift: DonationFacts = {
 };
 const anonymous = { username: null, isErased: false };
 const erased = { username: null, isErased: true };
-const untitled: DonationFacts = { ...gift, title: null, donor: erased, recipientUsername: null };
+const untitled: DonationFacts = { ...donation, title: null, donor: erased, recipientUsername: null };
 const returned: ReturnFacts = {
-  ...gift,
+  ...donation,
   isPart: false,
   paymentStatus: "refunded",
   refundedAt: AT,
   refundReason: "goal_reached",
 };
-const part: ReturnFacts = { ...gift, isPart: true, amount: 1_000, serviceFee: 20, refundReason: "dispute" };
+const part: ReturnFacts = {
+  ...donation,
+  isPart: true,
+  amount: 1_000,
+  serviceFee: 20,
+  refundReason: "dispute",
+};
 
 const many = Array.from({ length: 23 }, (_, index) => ({
-  ...gift,
-  id: `gift ${index}`,
+  ...donation,
+  id: `donation ${index}`,
   amount: 500 + index * 250,
   donor: index % 3 === 0 ? anonymous : { username: `donor-${index}`, isErased: false },
 }));
@@ -83,7 +89,7 @@ const payout: PayoutFacts = {
   failureCode: null,
   remedy: null,
   provider: "stripe",
-  gifts: 7,
+  donations: 7,
 };
 const failed: PayoutFacts = { ...payout, state: "failed", arrivesOn: null };
 const [PAUSED_ON, BACK_ON] = [new Date("2026-12-21T17:05:00Z"), new Date("2027-02-14T17:05:00Z")];
@@ -131,29 +137,32 @@ export const MAIL_SAMPLES: Partial<Record<MailKind, Samples>> = {
   new_sign_in: { known: origin, unknown: unknownOrigin },
   account_erased: { erased: origin } satisfies Samples<ViewOf<typeof accountErased>>,
 
-  gift_receipt: { titled: gift, untitled } satisfies Samples<ViewOf<typeof giftReceipt>>,
-  gift_failed: {
-    declined: { ...gift, paymentStatus: "failed", isClosed: false },
-    closed: { ...gift, paymentStatus: "failed", isClosed: true },
+  donation_receipt: { titled: donation, untitled } satisfies Samples<ViewOf<typeof donationReceipt>>,
+  donation_failed: {
+    declined: { ...donation, paymentStatus: "failed", isClosed: false },
+    closed: { ...donation, paymentStatus: "failed", isClosed: true },
     untitled: { ...untitled, paymentStatus: "failed", isClosed: false },
-  } satisfies Samples<ViewOf<typeof giftFailed>>,
-  gift_returned: {
+  } satisfies Samples<ViewOf<typeof donationFailed>>,
+  donation_returned: {
     titled: returned,
     untitled: { ...returned, title: null, refundReason: "request_deleted" },
     part: { ...part, refundReason: "requested" },
     untitledPart: { ...part, title: null },
   } satisfies Samples<ReturnFacts>,
-  gift_received: {
-    named: { ...gift, isIdentityMissing: false },
-    anonymous: { ...gift, donor: anonymous, isIdentityMissing: true },
+  donation_received: {
+    named: { ...donation, isIdentityMissing: false },
+    anonymous: { ...donation, donor: anonymous, isIdentityMissing: true },
     untitled: { ...untitled, isIdentityMissing: false },
-  } satisfies Samples<ViewOf<typeof giftReceived>>,
-  gifts_received: {
-    daily: { gifts: [gift, { ...gift, donor: anonymous }, { ...untitled, donor: erased }], isWeekly: false },
-    weekly: { gifts: many, isWeekly: true },
-    one: { gifts: [gift], isWeekly: false },
-  } satisfies Samples<ViewOf<typeof giftsReceived>>,
-  gift_taken_back: {
+  } satisfies Samples<ViewOf<typeof donationReceived>>,
+  donations_received: {
+    daily: {
+      donations: [donation, { ...donation, donor: anonymous }, { ...untitled, donor: erased }],
+      isWeekly: false,
+    },
+    weekly: { donations: many, isWeekly: true },
+    one: { donations: [donation], isWeekly: false },
+  } satisfies Samples<ViewOf<typeof donationsReceived>>,
+  donation_taken_back: {
     titled: { ...returned, refundReason: "dispute", raised: 24_000 },
     untitled: { ...returned, title: null, donor: erased, refundReason: "requested" },
     part: { ...part, raised: 25_500 },
@@ -164,11 +173,11 @@ export const MAIL_SAMPLES: Partial<Record<MailKind, Samples>> = {
   } satisfies Samples<ViewOf<typeof goalReached>>,
   payout_on_the_way: {
     bank: payout,
-    paypal: { ...payout, provider: "paypal", arrivesOn: null, gifts: 1 },
+    paypal: { ...payout, provider: "paypal", arrivesOn: null, donations: 1 },
   } satisfies Samples<PayoutFacts>,
   payout_paid: {
     bank: { ...payout, state: "paid" },
-    paypal: { ...payout, state: "paid", provider: "paypal", gifts: 1 },
+    paypal: { ...payout, state: "paid", provider: "paypal", donations: 1 },
   } satisfies Samples<PayoutFacts>,
   payout_failed: {
     closed: { ...failed, failureCode: "account_closed", remedy: "another_account" },
@@ -193,14 +202,14 @@ export const MAIL_SAMPLES: Partial<Record<MailKind, Samples>> = {
     until: { waitsUntil: PAUSED_ON },
     open: { waitsUntil: null },
   } satisfies Samples<ViewOf<typeof identityAsked>>,
-  giving_paused: {
+  donations_paused: {
     unknown: { amount: 12_345, backOn: BACK_ON, isChecking: false },
     checking: { amount: 12_345, backOn: BACK_ON, isChecking: true },
-  } satisfies Samples<ViewOf<typeof givingPaused>>,
+  } satisfies Samples<ViewOf<typeof donationsPaused>>,
   payouts_stopped: { stopped: {} } satisfies Samples<ViewOf<typeof payoutsStopped>>,
-  gift_waiting: {
+  donation_waiting: {
     waiting: { requestId: REQUEST, title: "A red bicycle with a child seat", amount: 2_500, backOn: BACK_ON },
-  } satisfies Samples<ViewOf<typeof giftWaiting>>,
+  } satisfies Samples<ViewOf<typeof donationWaiting>>,
   purchase_receipt: {
     normal: { boostType: "normal", quantity: 10, totalAmount: 1_499, settledAt: AT, receiptNumber: RECEIPT },
     premium: { boostType: "premium", quantity: 1, totalAmount: 399, settledAt: AT, receiptNumber: RECEIPT },

@@ -42,7 +42,7 @@ export async function addReadyAccount(db: Db, userId: string, readyAt: Date): Pr
 }
 
 /** A transfer that took what is left of a donation to an account at `at`. */
-export async function moveGift(db: Db, donationId: string, accountId: string, at: Date): Promise<Moved> {
+export async function moveDonation(db: Db, donationId: string, accountId: string, at: Date): Promise<Moved> {
   const transferId = newId();
   const time = at.toISOString();
   const [row] = await db.execute<{ user_id: string; amount: number }>(sql`
@@ -72,23 +72,23 @@ export async function moveGift(db: Db, donationId: string, accountId: string, at
 /** A payout of these amounts of transfers, `paid`, or `failed` and given back by the bank. */
 export async function payOut(
   db: Db,
-  gifts: [moved: Moved, amount: number][],
+  donations: [moved: Moved, amount: number][],
   state: "paid" | "failed",
   at: Date,
 ): Promise<string> {
   const id = newId();
-  const [first] = gifts;
+  const [first] = donations;
   if (!first) throw new Error("a payout has donations");
   const [{ accountId, userId }] = first;
-  const total = gifts.reduce((sum, [, amount]) => sum + amount, 0);
+  const total = donations.reduce((sum, [, amount]) => sum + amount, 0);
   const time = at.toISOString();
   await db.execute(sql`
     insert into payouts (id, account_id, user_id, amount, cause, state, provider_id, created_at, sent_at, paid_at, failed_at)
     values (${id}, ${accountId}, ${userId}, ${total}, 'owner', ${state}, ${`po_${id}`}, ${time}, ${time},
       ${state === "paid" ? time : null}, ${state === "failed" ? time : null})`);
-  for (const [{ donationId, transferId }, amount] of gifts) {
+  for (const [{ donationId, transferId }, amount] of donations) {
     await db.execute(sql`
-      insert into payout_gifts (payout_id, donation_id, transfer_id, amount, is_live)
+      insert into payout_donations (payout_id, donation_id, transfer_id, amount, is_live)
       values (${id}, ${donationId}, ${transferId}, ${amount}, ${state !== "failed"})`);
   }
   await enter(

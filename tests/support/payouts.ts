@@ -5,7 +5,7 @@ import {
   donations,
   newId,
   payeeAccounts,
-  payoutGifts,
+  payoutDonations,
   payouts,
   transferReturns,
   transfers,
@@ -13,14 +13,12 @@ import {
 } from "@/db/schema";
 import { reconcile } from "@/lib/domain/settlement/reconcile";
 import { setClock } from "@/lib/ground/clock";
+import { DAY, MINUTE } from "@/lib/ground/durations";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
 import { openBooks, WALLET_DONATIONS } from "./books";
-import { start, tell, userRow } from "./giving";
+import { start, tell, userRow } from "./donating";
 import { addPerson, addRequest } from "./people";
 import { ScriptedPayouts } from "./scripted-payouts";
-
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 
 /** Books with two scripted providers of payouts, and a clock that a test moves. */
 export function openPayoutBooks(env: Record<string, string> = {}) {
@@ -143,8 +141,8 @@ export function payoutsOf(db: Db, userId: string) {
   return db.select().from(payouts).where(eq(payouts.userId, userId)).orderBy(payouts.createdAt, payouts.id);
 }
 
-export function giftsOf(db: Db, payoutId: string) {
-  return db.select().from(payoutGifts).where(eq(payoutGifts.payoutId, payoutId));
+export function donationsOf(db: Db, payoutId: string) {
+  return db.select().from(payoutDonations).where(eq(payoutDonations.payoutId, payoutId));
 }
 
 /** A person's balance on each account of the ledger that is about payouts, in cents. */

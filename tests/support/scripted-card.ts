@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { PaymentProvider } from "@/lib/ground/vocabulary";
 import {
   type CardGateway,
   type NewPage,
@@ -18,7 +19,7 @@ type ScriptedPage = { state: "open" | "completed" | "expired"; paymentId: string
  * provider's protocol matters, tests use the payments sandbox.
  */
 export class ScriptedCard implements CardGateway {
-  readonly provider = "stripe";
+  readonly provider: PaymentProvider = "stripe";
   readonly payments = new Map<string, ScriptedPayment>();
   readonly pages = new Map<string, ScriptedPage>();
   readonly refunds = new Map<string, number>();

@@ -16,7 +16,7 @@ import { listPayouts } from "@/lib/domain/payouts/list-payouts";
 import { payoutsOf } from "@/lib/domain/payouts/queries";
 import { listStatementYears } from "@/lib/domain/payouts/year-statement";
 import { AppError } from "@/lib/ground/errors";
-import { DAY } from "@/lib/ground/i18n/date-formats";
+import { DAY_FORMAT } from "@/lib/ground/i18n/date-formats";
 import { requireViewer } from "@/lib/web/session";
 
 const PAGE = 10;
@@ -51,7 +51,7 @@ export default async function PayoutsPage({ searchParams }: PageProps<"/payouts"
       </>
     );
   }
-  const day = (at: Date) => format.dateTime(at, DAY);
+  const day = (at: Date) => format.dateTime(at, DAY_FORMAT);
   const isTheirTurn = payouts.canAsk || (payouts.waiting > 0 && payouts.payee.waitsFor === "owner");
   return (
     <>

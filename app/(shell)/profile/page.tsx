@@ -34,7 +34,7 @@ import { contactAddress } from "@/lib/web/contact";
 import { payments } from "@/lib/web/payments";
 import { requireViewer } from "@/lib/web/session";
 import { findEnding } from "./find-ending";
-import { OwnGiving } from "./own-giving";
+import { OwnDonations } from "./own-donations";
 
 const PAGE = 20;
 const TEXTS = [
@@ -126,7 +126,7 @@ async function Profile({ search }: { search: Awaited<PageProps<"/profile">["sear
             appUrl={env().appUrl}
             renderedAt={now().getTime()}
           />
-          <OwnGiving viewerId={viewer.id} />
+          <OwnDonations viewerId={viewer.id} />
         </div>
         <div className="flex flex-col gap-4">
           <BoostsCard owned={boosts} tier={subscriptionTier} money={money} />

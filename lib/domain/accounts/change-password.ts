@@ -6,7 +6,7 @@ import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
 import { endLinks } from "./links-store";
 import { hashPassword, verifyPassword } from "./password";
-import { refuseWeak, tellOfPassword } from "./reset-password";
+import { notifyOfPassword, refuseWeak } from "./reset-password";
 import type { PasswordChange } from "./schema";
 import { findAccess, lockHolders, updateAccess } from "./store";
 import type { Whereabouts } from "./types";
@@ -35,7 +35,7 @@ export async function changePassword(
     await endSessionsOf(tx, id, { except: token });
     // Not the links for a new password: the owner's must work against somebody who knows the present one (trust 42).
     await endLinks(tx, id, { purposes: ["change_email"], at });
-    await tellOfPassword(tx, { userId: id, cause: newId(), from, at });
+    await notifyOfPassword(tx, { userId: id, cause: newId(), from, at });
   });
 }
 

@@ -29,7 +29,7 @@ type Person = { username: string; name: string; email: string };
 
 /**
  * Whether a password is refused (D12): too short, a pattern, a word or name of one of the five languages or a common
- * password, the product's name, or what everybody knows of this person, also with digits for letters and a year or a
+ * password, the product's name, or what is public about this person, also with digits for letters and a year or a
  * sign around it.
  */
 export async function isWeakPassword(password: string, person: Person): Promise<boolean> {

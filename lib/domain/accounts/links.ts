@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Db, Tx } from "@/db/client";
 import { now } from "@/lib/ground/clock";
+import { DAY } from "@/lib/ground/durations";
 import { AppError } from "@/lib/ground/errors";
 import type { LinkPurpose } from "@/lib/ground/vocabulary";
 import {
@@ -14,8 +15,6 @@ import {
 import { LINK_KEPT_DAYS, type LinkState, linkExpiry, linkState } from "./rules";
 import { type Holder, lockHolders } from "./store";
 import type { LinkView } from "./types";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
@@ -97,7 +96,7 @@ export async function spendLink(tx: Tx, token: string, purpose: LinkPurpose, at:
 
 /** Deletes links that ended more than 30 days ago. */
 export async function forgetOldLinks(db: Db): Promise<void> {
-  await deleteLinksBefore(db, new Date(now().getTime() - LINK_KEPT_DAYS * DAY_MS));
+  await deleteLinksBefore(db, new Date(now().getTime() - LINK_KEPT_DAYS * DAY));
 }
 
 async function findByToken(db: Db, token: string): Promise<LinkRow | null> {

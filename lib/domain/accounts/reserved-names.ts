@@ -1,27 +1,41 @@
 import { withoutBlank } from "@/lib/ground/text-rules";
+import type { Locale } from "@/lib/ground/vocabulary";
 import { LOOK_ALIKES, readingsOf } from "./look-alikes";
 
-/** What the screens show in place of a name, in all languages. */
-const NOBODY =
-  `anonymous anoniem anonym anonyme anonimo deleteduser verwijderdegebruiker usuarioeliminado utilisateursupprime geloschternutzer`.split(
-    /\s+/,
-  );
+const inEveryLanguage = (words: Record<Locale, string>) =>
+  Object.values(words).flatMap((text) => text.split(" "));
+
+/** What the screens show in place of a name. */
+const NOBODY = inEveryLanguage({
+  en: "anonymous deleteduser",
+  nl: "anoniem verwijderdegebruiker",
+  es: "anonimo usuarioeliminado",
+  fr: "anonyme utilisateursupprime",
+  de: "anonym geloschternutzer",
+});
 
 /** Usernames that people would take for the product's own, or for an address of it. */
 const RESERVED =
   `administrator api auth deleted everyone gebruiker guest help helpdesk hidden info mail me moderator nobody noreply null official owner
    postmaster profile root support system undefined unknown user webmaster`.split(/\s+/);
 
-/** Words that no name may have, in the five languages: they speak for the product (D39). */
-const WORDS =
-  `admin ayuda billing equipe equipo geverifieerd hilfe hulp hulpteam moderation moderatie payments security service servicio staff team
-   verificado verified verifie verifiziert`.split(/\s+/);
+/** Words that no name may have: they speak for the product (D39). */
+const WORDS = inEveryLanguage({
+  en: "admin billing moderation payments security service staff team verified",
+  nl: "geverifieerd hulp hulpteam moderatie",
+  es: "ayuda equipo servicio verificado",
+  fr: "equipe verifie",
+  de: "hilfe verifiziert",
+});
 
 /** The same, also within a longer word. */
-const PARTS =
-  `administrador administrateur administrator assistance atencionalcliente beheerder customercare helpdesk klantenservice kundendienst
-   kundenservice moderador moderateur moderator oficial officieel official officiel offiziell ondersteuning serviceclient soporte
-   webmaster`.split(/\s+/);
+const PARTS = inEveryLanguage({
+  en: "administrator assistance customercare helpdesk moderator official webmaster",
+  nl: "beheerder klantenservice officieel ondersteuning",
+  es: "administrador atencionalcliente moderador oficial soporte",
+  fr: "administrateur moderateur officiel serviceclient",
+  de: "kundendienst kundenservice offiziell",
+});
 
 const PRODUCT = "steuntje";
 

@@ -85,7 +85,7 @@ export async function resetPassword(
     await updateAccess(tx, id, { password: hashed, ...proven, payoutsHeldUntil, trustedAt }, at);
     await endSessionsOf(tx, id);
     await endLinks(tx, id, { purposes: ["confirm_email", "reset_password", "change_email"], at });
-    await tellOfPassword(tx, { userId: id, cause: link.id, from, at, heldUntil: payoutsHeldUntil });
+    await notifyOfPassword(tx, { userId: id, cause: link.id, from, at, heldUntil: payoutsHeldUntil });
     return { id, username: account.username, email };
   });
 }
@@ -103,7 +103,7 @@ export async function refuseWeak(
 type NewPassword = { userId: string; cause: string; from: Whereabouts; at: Date; heldUntil?: Date };
 
 /** Tells the owner of a new password, in the app and by mail. */
-export async function tellOfPassword(
+export async function notifyOfPassword(
   tx: Tx,
   { userId, cause, from, at, heldUntil }: NewPassword,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { DAY } from "@/lib/ground/durations";
 import { addressOf, linkExpiry, linkState, lostAddress, payoutsHeldFrom } from "./rules";
 
-const DAY = 24 * 3_600_000;
 const AT = new Date("2026-11-22T10:00:00Z");
 const later = (milliseconds: number) => new Date(AT.getTime() + milliseconds);
 

@@ -1,3 +1,4 @@
+import { DAY, MINUTE } from "@/lib/ground/durations";
 import type { LinkPurpose } from "@/lib/ground/vocabulary";
 
 export const MIN_USERNAME = 3;
@@ -9,22 +10,18 @@ const USERNAME_CHANGE_DAYS = 7;
 /** The shortest password the server takes (D12). */
 export const MIN_PASSWORD = 8;
 
-const MINUTE_MS = 60 * 1000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
-
 /** How many days a username that was given up is held (D39), so that it cannot be used to impersonate. */
 export const USERNAME_HELD_DAYS = 90;
 
 /** When a username that is given up now is free again. */
 export function usernameFreeFrom(at: Date): Date {
-  return new Date(at.getTime() + USERNAME_HELD_DAYS * DAY_MS);
+  return new Date(at.getTime() + USERNAME_HELD_DAYS * DAY);
 }
 
 /** When a username can be changed again; null if it can be now. */
 export function usernameFixedUntil(lastChange: Date | null, at: Date): Date | null {
   if (lastChange === null) return null;
-  const until = new Date(lastChange.getTime() + USERNAME_CHANGE_DAYS * DAY_MS);
+  const until = new Date(lastChange.getTime() + USERNAME_CHANGE_DAYS * DAY);
   return until > at ? until : null;
 }
 
@@ -52,11 +49,11 @@ export const RESET_MINUTES = 30;
 
 /** How long the link of a message works, in milliseconds (mail-and-access.md, Accounts). */
 const LINK_LIVES: Record<LinkPurpose, number> = {
-  confirm_email: 24 * HOUR_MS,
-  reset_password: RESET_MINUTES * MINUTE_MS,
-  change_email: 24 * HOUR_MS,
-  undo_email: 7 * DAY_MS,
-  contest_undo: 24 * HOUR_MS,
+  confirm_email: DAY,
+  reset_password: RESET_MINUTES * MINUTE,
+  change_email: DAY,
+  undo_email: 7 * DAY,
+  contest_undo: DAY,
 };
 
 /** For how many days a link is stored after its end, so that its page can say what became of it. */
@@ -87,7 +84,7 @@ const UNDO_REACHES_BACK_DAYS = 7;
 
 /** What was added after this is cleared by the undo of a change of the address; what is older has to be proven. */
 export function undoReach(changedAt: Date): Date {
-  return new Date(changedAt.getTime() - UNDO_REACHES_BACK_DAYS * DAY_MS);
+  return new Date(changedAt.getTime() - UNDO_REACHES_BACK_DAYS * DAY);
 }
 
 /** For how many days no money moves to a person after their password was reset or their address restored. */
@@ -95,7 +92,7 @@ export const PAYOUT_HOLD_DAYS = 7;
 
 /** Until when payouts are held after an access by mail; never earlier than before. */
 export function payoutsHeldFrom(at: Date, heldUntil: Date | null): Date {
-  const until = new Date(at.getTime() + PAYOUT_HOLD_DAYS * DAY_MS);
+  const until = new Date(at.getTime() + PAYOUT_HOLD_DAYS * DAY);
   return heldUntil !== null && heldUntil > until ? heldUntil : until;
 }
 

@@ -1,13 +1,13 @@
 import { and, eq, isNull, or } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
-import { PAGE_ID } from "@/db/provider-ids";
+import { firstOf, PAGE_ID, pageIdsOf } from "@/db/provider-ids";
 import { boostPurchases } from "@/db/schema";
 import { payableColumns, payableRecords } from "@/lib/domain/payments/payable-table";
 import type { RefundReason } from "@/lib/ground/vocabulary";
 import type { BoostPurchase } from "./types";
 
 export const purchaseRecords = payableRecords<BoostPurchase>(boostPurchases, {
-  ...payableColumns(boostPurchases, boostPurchases[PAGE_ID.stripe]),
+  ...payableColumns(boostPurchases, firstOf(pageIdsOf(boostPurchases))),
   userId: boostPurchases.userId,
   boostType: boostPurchases.boostType,
   quantity: boostPurchases.quantity,

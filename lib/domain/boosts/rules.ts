@@ -1,4 +1,4 @@
-import { BOOST_TYPES, type BoostType } from "@/lib/ground/vocabulary";
+import { BOOST_TYPES, type BoostType, type Locale } from "@/lib/ground/vocabulary";
 import type { NewPage } from "@/lib/providers/gateway";
 import type { BoostPurchase } from "./types";
 
@@ -22,8 +22,11 @@ export function boostTotal(type: BoostType, quantity: number): number {
   return quantity === BOOST_PACK.quantity ? BOOST_PACK.price[type] : BOOST_PRICE[type] * quantity;
 }
 
-/** How a description names a type of boost, in all five languages. */
-const NAMES: Record<BoostType, RegExp> = { normal: /norma/i, premium: /premium/i };
+/** How the descriptions of each language name a type of boost, in lower case and without their endings. */
+const NAMES: Record<BoostType, Record<Locale, string>> = {
+  normal: { en: "normal", nl: "normal", es: "normal", fr: "norma", de: "normal" },
+  premium: { en: "premium", nl: "premium", es: "premium", fr: "premium", de: "premium" },
+};
 
 /** An amount of money in a description, which is not a quantity. */
 const MONEY = /\d+[.,]\d{2}/g;
@@ -36,7 +39,8 @@ export function packNamed(cents: number, description: string): BoostType | null 
   const numbers = description.replace(MONEY, "").match(/\d+/g) ?? [];
   if (!/boost/i.test(description) || numbers.some((number) => Number(number) !== BOOST_PACK.quantity))
     return null;
-  const named = BOOST_TYPES.filter((type) => NAMES[type].test(description));
+  const text = description.toLowerCase();
+  const named = BOOST_TYPES.filter((type) => Object.values(NAMES[type]).some((name) => text.includes(name)));
   const [only] = named;
   return only && named.length === 1 && BOOST_PACK.price[only] === cents ? only : null;
 }

@@ -12,7 +12,7 @@ type HelpedRow = {
   id: string | null;
   item: string;
   photoUrl: string | null;
-  gifts: number;
+  donations: number;
 };
 
 /**
@@ -28,15 +28,15 @@ export async function selectHelped(db: Db, donorId: string, limit: number): Prom
       limit ${DONATIONS_READ}
     ),
     given as (
-      select request_id, max(created_at) as last, count(*)::int as gifts from latest where is_credited group by request_id
+      select request_id, max(created_at) as last, count(*)::int as donations from latest where is_credited group by request_id
     )
-    select summary.people, summary."isMore", shown.id, shown.item, shown.photo_url as "photoUrl", shown.gifts
+    select summary.people, summary."isMore", shown.id, shown.item, shown.photo_url as "photoUrl", shown.donations
     from (
       select count(distinct recipient_id) filter (where is_credited)::int as people, count(*) = ${DONATIONS_READ} as "isMore"
       from latest
     ) summary
     left join (
-      select r.id, r.item, r.photo_url, given.gifts, given.last
+      select r.id, r.item, r.photo_url, given.donations, given.last
       from given join ${requests} r on r.id = given.request_id
       where r.is_active and r.deleted_at is null
       order by given.last desc

@@ -27,7 +27,9 @@ export async function paymentOutcome(
 ): Promise<PaymentOutcome> {
   return unlessUnavailable(async () => {
     const { db, card } = context;
-    const found = PAYMENT_ID.test(paymentId) ? await findByReturnSecret(db, paymentId, clientSecret) : null;
+    const found = PAYMENT_ID.test(paymentId)
+      ? await findByReturnSecret(context, paymentId, clientSecret)
+      : null;
     if (!found || found.secret === "other") return { state: "unknown" };
     if (!(await mayCallProvider())) return { state: "unavailable" };
     if (found.secret === "unknown") {

@@ -4,6 +4,7 @@ import { writeMail, writeOperatorMail } from "@/lib/domain/mail/write";
 import { recordDisputeFee } from "@/lib/domain/payments/ledger";
 import type { MissedPayment, Payable } from "@/lib/domain/payments/types";
 import { now } from "@/lib/ground/clock";
+import { DAY } from "@/lib/ground/durations";
 import { env } from "@/lib/ground/env";
 import { periodStarts } from "@/lib/ground/periods";
 import { creditDonation, returnPart, reverseDonation } from "./books-store";
@@ -68,7 +69,7 @@ export const donationPayable: Payable<Donation> = {
 };
 
 /** The provider is asked about an open dispute once a day, in case its event is lost. */
-const DISPUTE_CHECK = 86_400_000;
+const DISPUTE_CHECK = DAY;
 
 async function holdDisputed(tx: Tx, donationId: string, isOpen: boolean, at: Date): Promise<void> {
   const donation = await donationRecords.lock(tx, donationId);
@@ -88,5 +89,5 @@ async function writeFailed(tx: Tx, id: string, missed: MissedPayment): Promise<v
   const donation = await donationRecords.find(tx, id);
   if (!donation) throw new Error(`donation ${id} vanished`);
   const { donorId: userId } = donation;
-  await writeMail(tx, { kind: "gift_failed", cause: id, userId, at: now(), data: { missed } });
+  await writeMail(tx, { kind: "donation_failed", cause: id, userId, at: now(), data: { missed } });
 }

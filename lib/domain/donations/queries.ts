@@ -83,8 +83,8 @@ export async function findHelped(db: Db, donorId: string): Promise<Helped> {
   return {
     people: first?.people ?? 0,
     isMore: first?.isMore ?? false,
-    requests: rows.flatMap(({ id, item, photoUrl, gifts }) =>
-      id === null ? [] : [{ id, item, photoUrl, gifts, emoji: itemEmoji(item, id) }],
+    requests: rows.flatMap(({ id, item, photoUrl, donations }) =>
+      id === null ? [] : [{ id, item, photoUrl, donations, emoji: itemEmoji(item, id) }],
     ),
   };
 }

@@ -3,9 +3,11 @@ import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
 import { alias, type PgColumn } from "drizzle-orm/pg-core";
 import { validate as isUuid } from "uuid";
 import type { Db, Tx } from "@/db/client";
+import { PAYMENT_ID } from "@/db/provider-ids";
 import { donationReturns, donations, holds, requests, users } from "@/db/schema";
 import { preparedQuery } from "@/db/statement";
 import { payableColumns, payableRecords } from "@/lib/domain/payments/payable-table";
+import type { PaymentContext } from "@/lib/domain/payments/types";
 import { AppError } from "@/lib/ground/errors";
 import type { Donation } from "./types";
 
@@ -40,7 +42,7 @@ export async function findRequestTerms(db: Db, id: string) {
       ownerId: requests.userId,
       ownerTier: users.subscriptionTier,
       ownerTierExpiry: users.subscriptionExpiry,
-      givingPausedAt: users.givingPausedAt,
+      donationsPausedAt: users.donationsPausedAt,
       goal: requests.goal,
       raised: requests.raised,
       isActive: requests.isActive,
@@ -107,14 +109,14 @@ function hashOf(secret: string): string {
  * such a payment.
  */
 export async function findByReturnSecret(
-  db: Db,
+  { db, card }: PaymentContext,
   paymentId: string,
   secret: string,
 ): Promise<{ id: string; secret: "same" | "other" | "unknown" } | null> {
   const [row] = await db
     .select({ id: donations.id, hash: donations.returnSecretHash })
     .from(donations)
-    .where(eq(donations.stripePaymentIntentId, paymentId));
+    .where(eq(donations[PAYMENT_ID[card.provider]], paymentId));
   if (!row) return null;
   const { id, hash } = row;
   if (hash === null) return { id, secret: "unknown" };

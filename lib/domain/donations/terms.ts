@@ -24,7 +24,7 @@ export async function donationTerms(
   if (!request.isActive) throw new AppError("NOT_ACTIVE");
   const remaining = remainingOf(request);
   if (remaining === 0) throw new AppError("GOAL_REACHED");
-  if (request.givingPausedAt) throw new AppError("PAYEE_NOT_READY");
+  if (request.donationsPausedAt) throw new AppError("PAYEE_NOT_READY");
   return {
     valid: true,
     requestId: request.id,

@@ -40,8 +40,8 @@ export type PaymentOutcome =
 export type Helped = {
   people: number;
   isMore: boolean;
-  /** `emoji` stands for a request without a photo; `gifts` is how many donations it got from the person. */
-  requests: { id: string; item: string; photoUrl: string | null; emoji: string; gifts: number }[];
+  /** `emoji` stands for a request without a photo; `donations` is how many donations it got from the person. */
+  requests: { id: string; item: string; photoUrl: string | null; emoji: string; donations: number }[];
 };
 
 /** What a credited donation did for its request, as its donor sees it. Cents. */

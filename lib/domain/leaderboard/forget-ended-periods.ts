@@ -1,11 +1,12 @@
 import type { Db } from "@/db/client";
 import { now } from "@/lib/ground/clock";
+import { DAY } from "@/lib/ground/durations";
 import { env } from "@/lib/ground/env";
 import { periodStarts } from "@/lib/ground/periods";
 import { deleteHistogramBefore } from "./store";
 
 /** A server whose clock is behind still asks for ranks in what others call over. */
-const SLACK_MS = 24 * 60 * 60 * 1000;
+const SLACK_MS = DAY;
 
 /**
  * Deletes the histograms of periods that are over (D30): ranks are asked for current ones only, so the table that

@@ -6,7 +6,7 @@ import { lastMonths, type PeriodStarts, periodStarts, previousStarts } from "@/l
 import type { Period } from "@/lib/ground/vocabulary";
 import { presentEntry } from "./present";
 import { centsToPass, movementOf, ranksOf } from "./rules";
-import type { BoardEntry, GivingMonth, LeaderboardEntry, NextAbove, Standing } from "./schema";
+import type { BoardEntry, DonationMonth, LeaderboardEntry, NextAbove, Standing } from "./schema";
 import { inSearchPlace } from "./search-places";
 import {
   boundSearch,
@@ -22,7 +22,7 @@ import {
 /** How many are listed (D31). */
 const LISTED = 100;
 
-/** The most names that a search looks at, and how long it may take. */
+/** The most names that a search reads, and how long it may take. */
 const NAMES_LOOKED_AT = 1_000;
 const SEARCH_TIMEOUT_MS = 1_000;
 
@@ -96,7 +96,7 @@ type Searched = {
 
 /**
  * Up to 100 people whose name contains a text or, where the text is too short for the index of parts, begins with it
- * (D43). When more names match than a search looks at: those of the first 100 places, and the first names found. A
+ * (D43). When more names match than a search reads: those of the first 100 places, and the first names found. A
  * longer text finds the others.
  */
 async function searchedRows(
@@ -125,7 +125,7 @@ async function searchedRows(
 }
 
 /**
- * A person's own place in the current period; no rank without a gift (D31). Listed people have the rank that the
+ * A person's own place in the current period; no rank without a donation (D31). Listed people have the rank that the
  * leaderboard shows; an anonymous person alone sees the rank that they would have by all they gave (D37).
  */
 export async function ownStanding(db: Db, userId: string, period: Period): Promise<Standing> {
@@ -156,7 +156,7 @@ const MONTHS = 12;
  * What a person gave in each of the last twelve months, oldest first, with their place in each, for that person alone
  * (D37).
  */
-export async function givingByMonth(db: Db, userId: string): Promise<GivingMonth[]> {
+export async function donationsByMonth(db: Db, userId: string): Promise<DonationMonth[]> {
   const starts = lastMonths(periodStarts(now(), env().timeZone), MONTHS);
   const months = new Map((await selectMonths(db, userId, starts)).map((month) => [month.start, month]));
   return starts.map((start) => months.get(start) ?? { start, given: 0, rank: null });

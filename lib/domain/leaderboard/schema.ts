@@ -34,6 +34,6 @@ export type NextAbove = { state: "first" } | { state: "behind"; username: string
 
 /**
  * A month of what a person gave, for themself alone. `start` is its first day, `given` all of it in cents. `rank` is
- * null for a month without a gift that counts, and `beyond` after the first 1,000.
+ * null for a month without a donation that counts, and `beyond` after the first 1,000.
  */
-export type GivingMonth = { start: string; given: number; rank: number | "beyond" | null };
+export type DonationMonth = { start: string; given: number; rank: number | "beyond" | null };

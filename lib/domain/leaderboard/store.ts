@@ -1,13 +1,13 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
-import { givingHistogram, givingHistogramChanges, givingTotals, users } from "@/db/schema";
+import { donationHistogram, donationHistogramChanges, donationTotals, users } from "@/db/schema";
 import { preparedQuery } from "@/db/statement";
 import { givenIn, publicGivenIn, type Starts, shownAvatar } from "@/lib/domain/users/columns";
 import type { PeriodStarts } from "@/lib/ground/periods";
 import { PERIODS, type Period } from "@/lib/ground/vocabulary";
 import { PAST_PLACES } from "./rules";
 
-/** The advisory lock for writing the histogram, here and in its trigger (db/functions/giving_histogram.sql). */
+/** The advisory lock for writing the histogram, here and in its trigger (db/functions/donation_histogram.sql). */
 const HISTOGRAM = sql.raw("7483202");
 
 /** A person with their rank and what they gave publicly, in cents. */
@@ -32,7 +32,7 @@ export async function selectTop(db: Db, period: Period, starts: PeriodStarts, li
   const ranked = sql`(
     select user_id, rank() over (order by public_amount desc) as rank
     from (
-      select user_id, public_amount from ${givingTotals}
+      select user_id, public_amount from ${donationTotals}
       where ${isListedIn(period, starts)}
       order by public_amount desc nulls last, user_id
       limit ${limit}
@@ -55,7 +55,7 @@ export async function selectRanksOf(
     select user_id as id, rank::int from (
       select user_id, rank() over (order by public_amount desc)
       from (
-        select user_id, public_amount from ${givingTotals}
+        select user_id, public_amount from ${donationTotals}
         where ${isListedIn(period, starts)}
         order by public_amount desc nulls last, user_id
         limit ${PAST_PLACES}
@@ -67,14 +67,14 @@ export async function selectRanksOf(
 
 /**
  * What a person gave in each of these months, in cents, and how many listed people gave more, counted to 1,000: more
- * than the person gave publicly, or in all if they are anonymous (D37). `ahead` is null without a gift that counts.
- * Months without any gift are left out.
+ * than the person gave publicly, or in all if they are anonymous (D37). `ahead` is null without a donation that counts.
+ * Months without any donation are left out.
  */
 export async function selectMonths(db: Db, userId: string, months: readonly string[]) {
   const rows = await db.execute<{ start: string; given: string; ahead: number | null }>(sql`
     select month.start::text, month.amount as given, case when month.counted > 0 then (
       select count(*)::int from (
-        select from ${givingTotals} other
+        select from ${donationTotals} other
         where other.period = 'monthly' and other.start = month.start and other.listed and other.public_amount > 0
           and other.public_amount > month.counted
         order by other.public_amount desc nulls last
@@ -83,7 +83,7 @@ export async function selectMonths(db: Db, userId: string, months: readonly stri
     ) end as ahead
     from (
       select own.start, own.amount, case when person.anonymous_profile then own.amount else own.public_amount end as counted
-      from ${givingTotals} own join ${users} person on person.id = own.user_id
+      from ${donationTotals} own join ${users} person on person.id = own.user_id
       where own.user_id = ${userId} and own.period = 'monthly' and own.start = any(${`{${months.join()}}`}::date[])
     ) month`);
   return rows.map((row) => ({
@@ -145,7 +145,7 @@ export async function selectMatching(db: Db, period: Period, starts: PeriodStart
     from (
       select amount, rank() over (order by amount desc) as place
       from (
-        select public_amount as amount from ${givingTotals}
+        select public_amount as amount from ${donationTotals}
         where ${isListedIn(period, starts)} and public_amount between (select min(amount) from found) and ${best}
         order by public_amount desc nulls last, user_id
         limit ${2 * search.limit}
@@ -233,7 +233,7 @@ const LOOKED_AT_ABOVE = 100;
  * ahead; null for who gave nothing openly or is not listed. `isFirst` when nobody gave more.
  */
 export async function selectNextAbove(db: Db, userId: string, period: Period, starts: PeriodStarts) {
-  const listed = sql`${givingTotals} where ${isListedIn(period, starts)}`;
+  const listed = sql`${donationTotals} where ${isListedIn(period, starts)}`;
   const [row] = await db.execute<{ username: string | null; behind: string | null; isFirst: boolean }>(sql`
     with me as (
       select ${publicGivenIn(period, starts)} as given from ${users}
@@ -263,25 +263,25 @@ export async function selectNextAbove(db: Db, userId: string, period: Period, st
 function ahead(amount: SQL, period: Period, starts: Starts): SQL<number> {
   const inPeriod = sql`period = ${period} and start = ${starts[period]}`;
   return sql<number>`(
-    (select coalesce(sum(people), 0) from ${givingHistogram} where ${inPeriod} and bucket > giving_floor(${amount}, 2))
+    (select coalesce(sum(people), 0) from ${donationHistogram} where ${inPeriod} and bucket > donation_floor(${amount}, 2))
     + (
-      select coalesce(sum(here), 0) from ${givingHistogram}, unnest(places[giving_place(${amount}) + 1:]) here
-      where ${inPeriod} and bucket = giving_floor(${amount}, 2)
+      select coalesce(sum(here), 0) from ${donationHistogram}, unnest(places[donation_place(${amount}) + 1:]) here
+      where ${inPeriod} and bucket = donation_floor(${amount}, 2)
     )
-    + (select coalesce(sum(change), 0) from ${givingHistogramChanges} where ${inPeriod} and bucket > giving_floor(${amount}, 4))
+    + (select coalesce(sum(change), 0) from ${donationHistogramChanges} where ${inPeriod} and bucket > donation_floor(${amount}, 4))
     + (
-      select count(*) from ${givingTotals} other
+      select count(*) from ${donationTotals} other
       where other.period = ${period} and other.start = ${starts[period]} and other.listed and other.public_amount > 0
-        and other.public_amount > ${amount} and other.public_amount < (select giving_next(${amount}, 4))
+        and other.public_amount > ${amount} and other.public_amount < (select donation_next(${amount}, 4))
     ))`;
 }
 
 /** The condition of the partial index that serves the ranking. */
 function isListedIn(period: Period, starts: PeriodStarts): SQL | undefined {
   return and(
-    eq(givingTotals.period, period),
-    eq(givingTotals.start, starts[period]),
-    sql`${givingTotals.listed} and ${givingTotals.publicAmount} > 0`,
+    eq(donationTotals.period, period),
+    eq(donationTotals.start, starts[period]),
+    sql`${donationTotals.listed} and ${donationTotals.publicAmount} > 0`,
   );
 }
 
@@ -292,9 +292,9 @@ export async function deleteHistogramBefore(db: Db, starts: PeriodStarts): Promi
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${HISTOGRAM})`);
     for (const period of PERIODS) {
-      const last = sql`(select max(start) from ${givingHistogram} where period = ${period})`;
+      const last = sql`(select max(start) from ${donationHistogram} where period = ${period})`;
       await tx
-        .delete(givingHistogram)
+        .delete(donationHistogram)
         .where(sql`period = ${period} and start < least(${starts[period]}, ${last})`);
     }
   });

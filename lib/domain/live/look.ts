@@ -1,5 +1,5 @@
 import type { Db } from "@/db/client";
-import { facesOf } from "@/lib/domain/givers/faces";
+import { facesOf } from "@/lib/domain/donors/faces";
 import { countUnreadOf } from "@/lib/domain/notifications/queries";
 import { listStandings } from "@/lib/domain/requests/queries";
 import { KEPT_MS, LATE_MS, MOST_KEPT, MOST_READ_BACK, notSeen, recentTops, type Top } from "./rules";
@@ -9,7 +9,7 @@ import { selectBeginning, selectRequestIds, selectWindow } from "./store";
 /** The most entries of the ledger for one change of a request. */
 const ENTRIES_OF_A_CHANGE = 3;
 
-/** What a server knows of its looks so far. Times in milliseconds of the database's clock. */
+/** What a server remembers of its queries so far. Times in milliseconds of the database's clock. */
 export type Watch = {
   /** The time of the last look. */
   at: number;
@@ -27,7 +27,7 @@ export type Audience = {
   isShown: (requestId: string) => boolean;
 };
 
-/** What a look found: requests as they are now, and how much of their notifications people have not read. */
+/** What a query found: requests as they are now, and how much of their notifications people have not read. */
 export type News = { at: number; requests: LiveRequest[]; unread: Map<string, number> };
 
 /** Begins to look: what changed in the last minutes is read once, for who resumes. */

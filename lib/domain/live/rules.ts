@@ -1,11 +1,13 @@
-/** A gift is looked for this often while somebody listens; a reader sees it within a second (P10). */
+import { MINUTE } from "@/lib/ground/durations";
+
+/** A donation is looked for this often while somebody listens; a reader sees it within a second (P10). */
 export const LOOK_EVERY_MS = 500;
 
 /** What is written may be committed this much later, and the clocks of servers may differ by as much. */
 export const LATE_MS = 5_000;
 
 /** How long a change is kept for who resumes. */
-export const KEPT_MS = 5 * 60_000;
+export const KEPT_MS = 5 * MINUTE;
 
 /** The most changed requests that are kept, the latest ones: about 100 bytes each. */
 export const MOST_KEPT = 20_000;
@@ -60,7 +62,7 @@ export function notSeen<R extends Row>(rows: readonly R[], seen: ReadonlySet<str
   return rows.filter(({ id }) => !seen.has(id));
 }
 
-/** The highest number of a sequence at the time of a look. */
+/** The highest number of a sequence at the time of a query. */
 export type Top = { at: number; id: number };
 
 /**

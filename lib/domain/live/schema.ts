@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { FACES_ON_CARD } from "@/lib/domain/givers/rules";
-import { faceSchema } from "@/lib/domain/givers/schema";
+import { FACES_ON_CARD } from "@/lib/domain/donors/rules";
+import { faceSchema } from "@/lib/domain/donors/schema";
 import { MOST_NAMED } from "./rules";
 
 /** The query of GET /api/events. */

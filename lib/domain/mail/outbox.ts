@@ -1,5 +1,6 @@
 import type { Db } from "@/db/client";
 import { now } from "@/lib/ground/clock";
+import { DAY } from "@/lib/ground/durations";
 import { type MailKind, mailKind } from "@/lib/ground/mail-kinds";
 import { defaultChoice, MAIL_KEPT_DAYS } from "./rules";
 import { findChoice, forgetMailsBefore } from "./store";
@@ -16,8 +17,6 @@ export {
   releaseAbandoned,
 } from "./store";
 
-const DAY_MS = 24 * 60 * 60_000;
-
 /** Of a kind without a choice: its mail is sent, and nothing else. */
 const ALWAYS: Choice = { inApp: false, push: false, mail: "now" };
 
@@ -31,5 +30,5 @@ export async function choiceOf(db: Db, userId: string, kind: MailKind): Promise<
 
 /** Deletes address and text of messages that ended more than 30 days ago. */
 export async function forgetOldMails(db: Db): Promise<void> {
-  await forgetMailsBefore(db, new Date(now().getTime() - MAIL_KEPT_DAYS * DAY_MS));
+  await forgetMailsBefore(db, new Date(now().getTime() - MAIL_KEPT_DAYS * DAY));
 }

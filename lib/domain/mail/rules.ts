@@ -1,3 +1,4 @@
+import { DAY, MINUTE } from "@/lib/ground/durations";
 import {
   type ChoiceKind,
   choosable,
@@ -8,13 +9,11 @@ import {
 import { addDays, hourOf, isoWeek, periodStarts } from "@/lib/ground/periods";
 import type { Choice, ClaimedMail } from "./types";
 
-const MINUTE_MS = 60_000;
-
 /** The waits before the next attempts, in minutes: about two days in all. */
 const WAITS = [1, 5, 20, 60, 180, 360, 720, 1_440];
 
 /** How long after a server last said that it is sending a message another one takes it. */
-export const CLAIM_MS = 2 * MINUTE_MS;
+export const CLAIM_MS = 2 * MINUTE;
 
 /** For how many days address and text of a message are kept. */
 export const MAIL_KEPT_DAYS = 30;
@@ -22,7 +21,7 @@ export const MAIL_KEPT_DAYS = 30;
 /** When a message is tried again after so many attempts; null when it is given up. */
 export function nextAttempt(attempts: number, at: Date): Date | null {
   const minutes = WAITS[attempts - 1];
-  return minutes === undefined ? null : new Date(at.getTime() + minutes * MINUTE_MS);
+  return minutes === undefined ? null : new Date(at.getTime() + minutes * MINUTE);
 }
 
 /** What holds for a kind of choice where a person chose nothing. */
@@ -78,7 +77,7 @@ export function countedAs(mail: Pick<ClaimedMail, "kind" | "address" | "recipien
 export type SummaryFrequency = Extract<MailFrequency, "daily" | "weekly">;
 
 /** The kind that sums up several messages of a kind. */
-export const SUMMARIES: Partial<Record<MailKind, MailKind>> = { gift_received: "gifts_received" };
+export const SUMMARIES: Partial<Record<MailKind, MailKind>> = { donation_received: "donations_received" };
 
 /** The summary that a mail waits for instead of being sent; null when it does not wait. */
 export function summaryOf(kind: MailKind, { mail }: Choice): SummaryFrequency | null {
@@ -108,7 +107,7 @@ export function nextSummary(
 }
 
 /** For how long after Monday at 09:00 digests are written, where no server ran then: two days, in milliseconds. */
-const DIGEST_TIME = 48 * 60 * MINUTE_MS;
+const DIGEST_TIME = 2 * DAY;
 
 /** The digest of this week; null while none is written. It is about the seven days before Monday at 09:00. */
 export function digestAt(at: Date, timeZone: string): { cause: string; from: Date; to: Date } | null {

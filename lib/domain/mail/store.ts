@@ -39,7 +39,7 @@ export async function writeMail(
 /**
  * Writes a message to the operator within the transaction of what happened; the outbox sends it once that is committed.
  * Does nothing if the subject has one for this cause already, and nothing where OPERATOR_MAIL is not set.
- * `lib/mail/kinds/operator_notice` has the words and the command of each subject.
+ * `lib/mail/kinds/operator-notice` has the words and the command of each subject.
  */
 export async function writeOperatorMail(
   tx: Tx,
@@ -319,7 +319,7 @@ export async function lockMail(
   return row ? { isTaken: row.state !== "due" || row.attempts > 0 } : null;
 }
 
-/** The causes of the messages that a summary stands for. */
+/** The causes of the messages that a summary replaces. */
 export async function selectSummedUp(
   db: Db,
   { userId, kind, summary }: { userId: string; kind: ClaimedMail["kind"]; summary: string },

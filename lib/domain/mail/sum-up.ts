@@ -37,7 +37,7 @@ export async function sumUp(db: Db, mail: ClaimedMail, frequency: SummaryFrequen
   });
 }
 
-/** The causes of the messages that a summary stands for. */
+/** The causes of the messages that a summary replaces. */
 export function listSummedUp(db: Db, { recipient, cause }: ClaimedMail, kind: MailKind): Promise<string[]> {
   return selectSummedUp(db, { userId: recipient.id, kind, summary: cause });
 }

@@ -5,7 +5,7 @@ import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
 import type { Thanks } from "./schema";
-import { lockDonation, setThanks, tellOfThanks } from "./thanks-store";
+import { lockDonation, notifyOfThanks, setThanks } from "./thanks-store";
 
 /**
  * Thanks the donor of the donation that one of the viewer's notifications is about. Another emoji replaces the first
@@ -23,6 +23,6 @@ export async function thank(db: Db, viewer: Pick<Viewer, "id">, { id, emoji }: T
     if (!present.has(viewer.id)) throw new AppError("NOT_FOUND");
     if (!donation.isReceived) throw new AppError("DONATION_RETURNED");
     await setThanks(tx, donation, { emoji, at });
-    if (present.has(donation.donorId)) await tellOfThanks(tx, donation, { emoji, at });
+    if (present.has(donation.donorId)) await notifyOfThanks(tx, donation, { emoji, at });
   });
 }

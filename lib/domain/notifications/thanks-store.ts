@@ -49,7 +49,7 @@ export async function setThanks(
 }
 
 /** Notifies the donor, once for a donation; a later emoji replaces the first one. */
-export async function tellOfThanks(
+export async function notifyOfThanks(
   tx: Tx,
   { donationId, donorId, copied }: Donation,
   { emoji, at }: Given,

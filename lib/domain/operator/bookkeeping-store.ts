@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Tx } from "@/db/client";
+import { subscriptionPaymentProvider } from "@/db/provider-ids";
 import {
   boostPurchases,
   donationReturns,
@@ -48,15 +49,15 @@ export async function selectMovements(
   const rows = await tx.execute<Omit<Movement, "amount"> & { amount: string }>(sql`
     select to_char(l.created_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, l.kind, l.account,
       coalesce(d.payment_method::text, b.payment_method::text, a.provider::text,
-        case when s.paypal_payment_id is null then 'stripe' else 'paypal' end) as provider,
-      coalesce(back.reason, d.refund_reason, b.refund_reason, s.refund_reason) is not distinct from 'dispute'
+        ${subscriptionPaymentProvider}) as provider,
+      coalesce(back.reason, d.refund_reason, b.refund_reason, ${subscriptionPayments.refundReason}) is not distinct from 'dispute'
         and l.kind in ('reversal', 'partial_reversal', 'refund') or r.cause is not distinct from 'dispute' as "isDispute",
       count(*)::integer as entries, sum(l.amount) as amount
     from ${ledgerEntries} l
     left join ${donationReturns} back on back.id = l.donation_return_id
     left join ${donations} d on d.id = coalesce(l.donation_id, back.donation_id)
     left join ${boostPurchases} b on b.id = l.boost_purchase_id
-    left join ${subscriptionPayments} s on s.id = l.subscription_payment_id
+    left join ${subscriptionPayments} on ${subscriptionPayments.id} = l.subscription_payment_id
     left join ${transferReturns} r on r.id = l.transfer_return_id
     left join ${transfers} t on t.id = coalesce(l.transfer_id, r.transfer_id)
     left join ${payouts} p on p.id = l.payout_id

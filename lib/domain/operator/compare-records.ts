@@ -6,6 +6,7 @@ import { pagesOf } from "@/lib/domain/settlement/adopt";
 import { comparePayments } from "@/lib/domain/settlement/compare-payments";
 import { listReceived } from "@/lib/domain/settlement/queries";
 import { now } from "@/lib/ground/clock";
+import { DAY, HOUR } from "@/lib/ground/durations";
 import type { PaymentGateway, Span } from "@/lib/providers/gateway";
 import type {
   ListedPayout,
@@ -21,9 +22,6 @@ import {
   selectPayoutsBy,
   selectTransfersBy,
 } from "./records-store";
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 /** Lists are read by spans of this length, so that memory holds the ids of one. */
 const SPAN = 7 * DAY;

@@ -9,7 +9,7 @@ type Input = { requestId: string; reason: string };
 
 export type HiddenRequest = {
   request: Pick<RequestState, "id" | "item">;
-  /** What its owner is told of what was raised. */
+  /** What its owner reads about what was raised. */
   money: MoneyDecision;
   /** Started donations. They are refunded in full if they are paid from now on. */
   pendingDonations: number;
@@ -36,7 +36,7 @@ export async function hideRequest(
 
 /**
  * The same for a locked request that is active. `isReturned`: what was raised goes back to its donors. Returns what the
- * owner is told of it.
+ * owner is notified.
  */
 export async function hideLocked(
   tx: Tx,

@@ -28,7 +28,7 @@ const columns = {
         select sum(r.amount) from transfer_returns r where r.transfer_id = t.id and r.state <> 'short'), 0) end), 0)
     from donations d
     left join transfers t on t.donation_id = d.id and t.state = 'sent'
-      and not exists (select from payout_gifts g where g.transfer_id = t.id and g.is_live)
+      and not exists (select from payout_donations g where g.transfer_id = t.id and g.is_live)
     where d.recipient_id = ${personId} and (d.is_owed or t.id is not null and (${holds.accountId} is null or t.account_id = ${holds.accountId}))
       and (${holds.userId} is not null or d.request_id = ${holds.requestId} or d.id = ${holds.donationId})
   )`.mapWith(Number),

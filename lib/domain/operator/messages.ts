@@ -1,15 +1,14 @@
 import type { Db } from "@/db/client";
 import { MAIL_KEPT_DAYS } from "@/lib/domain/mail/rules";
 import { now } from "@/lib/ground/clock";
+import { DAY } from "@/lib/ground/durations";
 import { mailKind } from "@/lib/ground/mail-kinds";
 import { insertAuditEntry } from "./audit-store";
 import { findMessage, lockFailed, makeDue, selectFailed, selectWaiting } from "./messages-store";
 import { type MessageRecord, type Operator, Refusal, type WaitingMessages } from "./types";
 
-const DAY_MS = 24 * 60 * 60_000;
-
 /** Since when messages still have their address and data. */
-const keptSince = () => new Date(now().getTime() - MAIL_KEPT_DAYS * DAY_MS);
+const keptSince = () => new Date(now().getTime() - MAIL_KEPT_DAYS * DAY);
 
 export type MessagesFound = { waiting: WaitingMessages[]; failed: MessageRecord[] };
 

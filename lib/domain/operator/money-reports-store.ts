@@ -3,16 +3,16 @@ import type { Db } from "@/db/client";
 import { donations, payeeAccounts, transferReturns, transfers, users } from "@/db/schema";
 import { ANY_ACCOUNT, canBePaid, isHeld } from "@/lib/domain/holds/guards";
 import {
+  DONATIONS_PAUSED_DAYS,
   DONORS_TOLD_DAYS,
   GIVEN_BACK_DAYS,
-  GIVING_PAUSED_DAYS,
   payeeState,
 } from "@/lib/domain/payouts/rules";
 import { env } from "@/lib/ground/env";
 import type { MethodMargin, MoneyOfAge, SharedBankAccount } from "./types";
 
 /** The days that divide the ages of money. */
-const BOUNDS = [GIVING_PAUSED_DAYS, DONORS_TOLD_DAYS, GIVEN_BACK_DAYS];
+const BOUNDS = [DONATIONS_PAUSED_DAYS, DONORS_TOLD_DAYS, GIVEN_BACK_DAYS];
 
 /**
  * Donations whose money is not on its way to a bank, by whole days since they settled: what is owed, what of it waits
@@ -51,7 +51,7 @@ export async function selectMoneyByAge(db: Db, at: Date): Promise<MoneyOfAge[]> 
       join users on users.id = d.recipient_id and not users.is_demo
       left join transfers t on t.donation_id = d.id and t.state = 'sent'
       where d.is_owed
-        or t.id is not null and not exists (select from payout_gifts g where g.transfer_id = t.id and g.is_live)
+        or t.id is not null and not exists (select from payout_donations g where g.transfer_id = t.id and g.is_live)
     )
     select band, count(*)::integer as donations, count(distinct recipient_id)::integer as people,
       coalesce(sum("left") filter (where is_owed), 0) as owed,

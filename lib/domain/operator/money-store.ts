@@ -5,7 +5,7 @@ import {
   holds,
   ledgerEntries,
   payeeAccounts,
-  payoutGifts,
+  payoutDonations,
   payouts,
   transfers,
   users,
@@ -15,7 +15,7 @@ import { payeeState } from "@/lib/domain/payouts/rules";
 import { findStanding } from "@/lib/domain/payouts/standing";
 import { env } from "@/lib/ground/env";
 import type { HoldCause } from "@/lib/ground/vocabulary";
-import type { GiftRecord, HoldRecord, MoneySums, PayeeRecord, UnreadyPayee } from "./types";
+import type { DonationRecord, HoldRecord, MoneySums, PayeeRecord, UnreadyPayee } from "./types";
 
 /** Everything but the hash of the bank account. */
 const { bankHash: _, checkAt: __, ...payee } = getTableColumns(payeeAccounts);
@@ -62,12 +62,12 @@ export async function selectPayeesOf(db: Db, personId: string): Promise<PayeeRec
 }
 
 /** The donations that a person was credited, newest first, with where the money is. Cents. */
-export async function selectGiftsTo(
+export async function selectDonationsTo(
   db: Db,
   personId: string,
   at: Date,
   limit: number,
-): Promise<GiftRecord[]> {
+): Promise<DonationRecord[]> {
   const rows = await db
     .select({
       id: donations.id,
@@ -98,8 +98,11 @@ export async function selectGiftsTo(
       transfers,
       and(eq(transfers.donationId, donations.id), inArray(transfers.state, ["planned", "sent"])),
     )
-    .leftJoin(payoutGifts, and(eq(payoutGifts.donationId, donations.id), eq(payoutGifts.isLive, true)))
-    .leftJoin(payouts, eq(payouts.id, payoutGifts.payoutId))
+    .leftJoin(
+      payoutDonations,
+      and(eq(payoutDonations.donationId, donations.id), eq(payoutDonations.isLive, true)),
+    )
+    .leftJoin(payouts, eq(payouts.id, payoutDonations.payoutId))
     .where(and(eq(donations.recipientId, personId), isNotNull(donations.creditedAt)))
     .orderBy(desc(donations.settledAt), desc(donations.id))
     .limit(limit);
@@ -113,15 +116,15 @@ export async function sumOnTheWay(
 ): Promise<number> {
   const of = { person: donations.recipientId, request: donations.requestId, donation: donations.id }[subject];
   const [row] = await db
-    .select({ sum: sql<number>`coalesce(sum(${payoutGifts.amount}), 0)`.mapWith(Number) })
-    .from(payoutGifts)
-    .innerJoin(payouts, eq(payouts.id, payoutGifts.payoutId))
-    .innerJoin(donations, eq(donations.id, payoutGifts.donationId))
+    .select({ sum: sql<number>`coalesce(sum(${payoutDonations.amount}), 0)`.mapWith(Number) })
+    .from(payoutDonations)
+    .innerJoin(payouts, eq(payouts.id, payoutDonations.payoutId))
+    .innerJoin(donations, eq(donations.id, payoutDonations.donationId))
     .where(
       and(
         eq(payouts.userId, personId),
         eq(of, subjectId),
-        eq(payoutGifts.isLive, true),
+        eq(payoutDonations.isLive, true),
         inArray(payouts.state, ["created", "sent", "on_the_way"]),
       ),
     );

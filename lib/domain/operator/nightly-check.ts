@@ -1,6 +1,7 @@
 import type { Db } from "@/db/client";
 import { writeOperatorMail } from "@/lib/domain/mail/write";
 import { now } from "@/lib/ground/clock";
+import { MINUTE } from "@/lib/ground/durations";
 import { env } from "@/lib/ground/env";
 import { addDays, hourOf, periodStarts } from "@/lib/ground/periods";
 import { claimNight, findingsBefore, finishNight, type RememberedFinding, renewNight } from "./nightly-store";
@@ -12,7 +13,7 @@ const HOUR = 3;
 const REMINDED_EVERY = 7;
 
 /** How often a server says that it still makes the check, in milliseconds: well within the hour of one that died. */
-const RENEWED_EVERY = 10 * 60_000;
+const RENEWED_EVERY = 10 * MINUTE;
 
 /**
  * Makes the check of the day from 03:00 local time, on one server, and writes the operator what it found: at once what

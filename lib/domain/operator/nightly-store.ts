@@ -1,12 +1,13 @@
 import { and, desc, eq, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { nightlyChecks } from "@/db/schema";
+import { HOUR } from "@/lib/ground/durations";
 
 /** A finding as it is remembered: how many rows, and since which day. */
 export type RememberedFinding = (typeof nightlyChecks.$inferSelect)["findings"][number];
 
 /** After this another server makes the check of one that died, in milliseconds. */
-const ABANDONED_AFTER = 3_600_000;
+const ABANDONED_AFTER = HOUR;
 
 /** Takes the check of a day; false where a server makes it, or has made it. */
 export async function claimNight(db: Db, day: string, at: Date): Promise<boolean> {

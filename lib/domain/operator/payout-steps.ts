@@ -1,10 +1,11 @@
 import { checkAccount } from "@/lib/domain/payouts/check-payee";
-import { settleTransfer } from "@/lib/domain/payouts/move-gift";
+import { settleTransfer } from "@/lib/domain/payouts/move-donation";
 import { providerOf } from "@/lib/domain/payouts/providers";
 import { settleReturn } from "@/lib/domain/payouts/return-transfer";
 import { payeeState } from "@/lib/domain/payouts/rules";
 import { settlePayout } from "@/lib/domain/payouts/settle-payout";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
+import { DAY } from "@/lib/ground/durations";
 import { insertAuditEntry } from "./audit-store";
 import { findOwnerOfAccount, selectPayeesOf } from "./money-store";
 import { findPerson } from "./people-store";
@@ -22,7 +23,6 @@ export type PayoutCheck = {
 };
 
 /** Two clocks differ by less. */
-const DAY = 86_400_000;
 
 const UNMADE = ["planned", "due", "created"];
 

@@ -2,17 +2,18 @@ import type { Db } from "@/db/client";
 import type { Standing } from "@/lib/domain/holds/standing-rules";
 import { findReleaseFacts } from "@/lib/domain/payouts/queries";
 import { findStanding } from "@/lib/domain/payouts/standing";
-import type { GiftState } from "@/lib/domain/payouts/types";
+import type { DonationState } from "@/lib/domain/payouts/types";
 import { now } from "@/lib/ground/clock";
+import { DAY } from "@/lib/ground/durations";
 import { insertAuditEntry } from "./audit-store";
-import { giftState } from "./gift-state";
+import { donationState } from "./donation-state";
 import { selectHolds, selectHoldsOf } from "./holds-store";
 import { selectMargins, selectMoneyByAge, selectSharedBankAccounts } from "./money-reports-store";
-import { selectGiftsTo, selectPayeesOf, selectUnreadyPayees, sumMoneyOf } from "./money-store";
+import { selectDonationsTo, selectPayeesOf, selectUnreadyPayees, sumMoneyOf } from "./money-store";
 import { findPerson } from "./people-store";
 import { selectFailedPayouts, selectLosses, selectPayoutsOf, selectSteps } from "./steps-store";
 import {
-  type GiftRecord,
+  type DonationRecord,
   type HoldRecord,
   type LossRecord,
   type MethodMargin,
@@ -27,7 +28,6 @@ import {
 } from "./types";
 
 const FAILED_DAYS = 30;
-const DAY_MS = 24 * 60 * 60_000;
 
 /** What of the payouts waits or failed. Cents. */
 export type PayoutsFound = {
@@ -50,7 +50,7 @@ export async function listPayouts(db: Db, limit: number): Promise<PayoutsFound> 
     selectHolds(db, at, limit),
     selectUnreadyPayees(db, limit),
     selectSteps(db, limit),
-    selectFailedPayouts(db, new Date(at.getTime() - FAILED_DAYS * DAY_MS), limit),
+    selectFailedPayouts(db, new Date(at.getTime() - FAILED_DAYS * DAY), limit),
     selectLosses(db, limit),
   ]);
   const isReview = ({ cause }: HoldRecord) => cause === "first_payout";
@@ -74,7 +74,7 @@ export type MoneyFound = {
   sums: MoneySums;
   accounts: PayeeRecord[];
   holds: HoldRecord[];
-  gifts: (GiftRecord & { state: GiftState; releaseAt: Date; because: string | null })[];
+  donations: (DonationRecord & { state: DonationState; releaseAt: Date; because: string | null })[];
   payouts: StepRecord[];
 };
 
@@ -93,18 +93,18 @@ export async function lookUpMoney(
   const { id: personId, username, payoutsHeldUntil } = person;
   await insertAuditEntry(db, operator, { action: "look_up_money", subject: "person", subjectId: personId });
   const at = now();
-  const [sums, accounts, holds, gifts, payouts, release, standing] = await Promise.all([
+  const [sums, accounts, holds, donations, payouts, release, standing] = await Promise.all([
     sumMoneyOf(db, personId),
     selectPayeesOf(db, personId),
     selectHoldsOf(db, personId),
-    selectGiftsTo(db, personId, at, limit),
+    selectDonationsTo(db, personId, at, limit),
     selectPayoutsOf(db, personId, limit),
     findReleaseFacts(db, personId),
     findStanding(db, personId),
   ]);
   const { bank: _, ...said } = standing;
   const facts = { ...release, isReady: standing.by !== null };
-  const placed = gifts.map((gift) => ({ ...gift, ...giftState(gift, facts, at) }));
+  const placed = donations.map((donation) => ({ ...donation, ...donationState(donation, facts, at) }));
   return {
     personId,
     username,
@@ -113,7 +113,7 @@ export async function lookUpMoney(
     sums,
     accounts,
     holds,
-    gifts: placed,
+    donations: placed,
     payouts,
   };
 }

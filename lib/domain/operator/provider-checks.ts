@@ -4,6 +4,7 @@ import { listAccountsWithMoney } from "@/lib/domain/payouts/queries";
 import { BALANCE_AGE, HOLDS_MONEY } from "@/lib/domain/payouts/rules";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { now } from "@/lib/ground/clock";
+import { DAY } from "@/lib/ground/durations";
 import { env } from "@/lib/ground/env";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
@@ -27,7 +28,7 @@ const PATIENCE = 3_000;
 
 export type ProviderFindings = {
   found: Disagreement[];
-  /** Worth a look, although nothing disagrees. */
+  /** Worth checking, although nothing disagrees. */
   concerns: Disagreement[];
   /** What could not be compared, so that nobody knows whether it agrees. */
   unasked: Disagreement[];
@@ -122,7 +123,6 @@ async function compareAll(context: PayoutContext, unasked: Disagreement["rows"])
   return compared;
 }
 
-const DAY = 86_400_000;
 const PAYMENTS = "a payment is the same in the books and at its provider";
 const TRANSFERS = "a transfer is the same in the books and at its provider";
 const PAYOUTS = "a payout is the same in the books and at its provider";

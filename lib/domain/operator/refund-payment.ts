@@ -11,7 +11,7 @@ import { type Operator, type PaymentRecord, Refusal } from "./types";
 type Input = {
   reference: string;
   reason: string;
-  /** The payer asked for it; otherwise the operator decided. Both people are told which. */
+  /** The payer asked for it; otherwise the operator decided. Both people read which. */
   isAsked?: boolean;
 };
 

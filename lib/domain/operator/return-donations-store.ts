@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
-import { donations, payoutGifts, payouts, transferReturns, transfers } from "@/db/schema";
+import { donations, payoutDonations, payouts, transferReturns, transfers } from "@/db/schema";
 import type { RefundReason } from "@/lib/ground/vocabulary";
 
 /** A number of donations, and what their donors paid for them that has not gone back, fees included. Cents. */
@@ -30,7 +30,7 @@ export async function markAllRefundDue(
 export async function sumReturnable(db: Db, requestId: string): Promise<DonationSum & { inBank: number }> {
   const [row] = await db.execute<{ donations: number; amount: string; in_bank: string }>(sql`
     select count(*)::integer as donations, coalesce(sum(${paid}), 0) as amount, coalesce(sum((
-      select sum(g.amount) from ${payoutGifts} g join ${payouts} p on p.id = g.payout_id
+      select sum(g.amount) from ${payoutDonations} g join ${payouts} p on p.id = g.payout_id
       where g.donation_id = d.id and g.is_live and p.sent_at is not null)), 0) as in_bank
     from ${donations} d where ${isReturnable(requestId)}`);
   return {

@@ -7,7 +7,7 @@ import {
   holds,
   ledgerEntries,
   notifications,
-  payoutGifts,
+  payoutDonations,
   payouts,
   providerEvents,
   transferReturns,
@@ -92,7 +92,7 @@ export async function selectPayouts(db: Db, { id }: PaymentRecord): Promise<Time
   const rows = await db
     .select({
       payoutId: payouts.id,
-      amount: payoutGifts.amount,
+      amount: payoutDonations.amount,
       personId: payouts.userId,
       failureCode: payouts.failureCode,
       created: payouts.createdAt,
@@ -100,9 +100,9 @@ export async function selectPayouts(db: Db, { id }: PaymentRecord): Promise<Time
       paid: payouts.paidAt,
       failed: payouts.failedAt,
     })
-    .from(payoutGifts)
-    .innerJoin(payouts, eq(payouts.id, payoutGifts.payoutId))
-    .where(eq(payoutGifts.donationId, id));
+    .from(payoutDonations)
+    .innerJoin(payouts, eq(payouts.id, payoutDonations.payoutId))
+    .where(eq(payoutDonations.donationId, id));
   return rows.flatMap(({ payoutId, amount, personId, failureCode, ...times }) =>
     Object.entries(times).flatMap(([what, at]) => {
       const note = what === "failed" && failureCode !== null ? `${payoutId}: ${failureCode}` : payoutId;

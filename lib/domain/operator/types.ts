@@ -225,7 +225,7 @@ export type StepRecord = {
 };
 
 /** The facts that say where a donation's money is. Cents. */
-export type GiftFacts = {
+export type PayoutFacts = {
   paymentStatus: PaymentState;
   refundReason: RefundReason | null;
   settledAt: Date;
@@ -240,7 +240,7 @@ export type GiftFacts = {
 };
 
 /** A donation as its recipient's money. Cents. */
-export type GiftRecord = GiftFacts & {
+export type DonationRecord = PayoutFacts & {
   id: string;
   requestId: string;
   donorId: string;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { MINUTE } from "@/lib/ground/durations";
 import { ADDRESS_LIMITS, PERSON_LIMITS, waitAfter } from "./card-testing";
 
-const MINUTE = 60_000;
 const at = new Date("2026-03-10T12:00:00Z");
 const wait = (count: number, patience: typeof PERSON_LIMITS, ago = 0) =>
   waitAfter({ count, lastAt: new Date(at.getTime() - ago) }, patience, at) / MINUTE;

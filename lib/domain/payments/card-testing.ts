@@ -1,6 +1,4 @@
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+import { DAY, HOUR, MINUTE } from "@/lib/ground/durations";
 
 /** Number of declines within a window, and the time of the last one. */
 export type Declined = { count: number; lastAt: Date | null };

@@ -20,10 +20,7 @@ type PayableTable = PgTable &
   >;
 
 /** The columns of a `PayableRow`; `pageId` if the payment has a page with an id of its own. */
-export function payableColumns(
-  table: PayableTable,
-  pageId?: PgColumn,
-): Record<keyof PayableRow, PgColumn | SQL> {
+export function payableColumns(table: PayableTable, pageId?: SQL): Record<keyof PayableRow, PgColumn | SQL> {
   return {
     id: table.id,
     currency: table.currency,

@@ -1,7 +1,5 @@
 import { now } from "@/lib/ground/clock";
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+import { DAY, HOUR, MINUTE } from "@/lib/ground/durations";
 
 /**
  * Choosing another way to pay takes longer than this, in milliseconds. A payer who returns sooner has reloaded the page
@@ -29,7 +27,7 @@ export const REFUND_AFTER = MINUTE;
  * Age at which an uncompleted payment is ended, in milliseconds, so that nobody pays it later by surprise. A payment
  * that the provider does not know is not failed earlier either: it may belong to another account's keys.
  */
-export const ABANDONED_AFTER = 24 * HOUR;
+export const ABANDONED_AFTER = DAY;
 
 /**
  * First review of a settled payment, in milliseconds after its settlement. Each further one is at double the time, in

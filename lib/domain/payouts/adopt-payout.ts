@@ -3,7 +3,7 @@ import { lockErased } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
 import type { ListedPayout, PayoutProvider } from "@/lib/providers/payout-provider";
 import { adoptTransfersOf } from "./adopt-transfer";
-import { lockGifts } from "./gift-store";
+import { lockDonations } from "./donation-store";
 import { lockPayee } from "./payee-store";
 import { insertPayout, lockPayout, selectLivePayoutOf, selectPayout, takeOut } from "./payout-store";
 import { deleteRecoveries } from "./return-store";
@@ -64,7 +64,7 @@ async function insertFound(
 ): Promise<string | null> {
   const { payoutId, cause, createdAt } = found;
   const donationIds = [...amounts.keys()];
-  await lockGifts(tx, donationIds);
+  await lockDonations(tx, donationIds);
   await lockErased(tx, userId);
   await lockPayee(tx, accountId);
   const at = now();
@@ -83,7 +83,7 @@ async function insertFound(
     tx,
     sent.map(({ transferId }) => transferId),
   );
-  const gifts = sent.map((row) => ({ ...row, amount: amounts.get(row.donationId) ?? 0 }));
+  const donations = sent.map((row) => ({ ...row, amount: amounts.get(row.donationId) ?? 0 }));
   const [first, ...others] = new Set(sent.map(({ requestId }) => requestId));
   const requestId = first !== undefined && others.length === 0 ? first : null;
   await insertPayout(tx, {
@@ -92,7 +92,7 @@ async function insertFound(
     userId,
     requestId,
     cause: cause ?? "owner",
-    gifts,
+    donations,
     adoptedAt: at,
     at: createdAt,
   });

@@ -2,16 +2,16 @@ import type { Tx } from "@/db/client";
 import { lockErased } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
 import type { PayoutProvider, ProviderReversal, ProviderTransfer } from "@/lib/providers/payout-provider";
-import { findRecipient, lockGifts, selectRest } from "./gift-store";
+import { findRecipient, lockDonations, selectRest } from "./donation-store";
 import { adoptAccount } from "./open-account";
 import { lockPayee, selectByProviderId } from "./payee-store";
 import {
   bookReturn,
   insertReturn,
   reduceReturn,
+  retryLosses,
   selectDue,
   selectReversals,
-  wakeLosses,
 } from "./return-store";
 import {
   bookReturned,
@@ -58,7 +58,7 @@ async function bookTransfer(
   { account, claimedId }: { account: PayeeAccount; claimedId: string | null },
 ): Promise<string | null> {
   const { id: accountId, userId } = account;
-  await lockGifts(tx, [donationId]);
+  await lockDonations(tx, [donationId]);
   await lockErased(tx, userId);
   await lockPayee(tx, accountId);
   const at = now();
@@ -87,7 +87,7 @@ async function bookTransfer(
   await bookSent(tx, transfer, { providerId, sentAt: createdAt, at });
   await insertRest(tx, transfer, at);
   await adoptReversals(tx, transfer, reversals);
-  await wakeLosses(tx, userId, at);
+  await retryLosses(tx, userId, at);
   return null;
 }
 

@@ -5,7 +5,7 @@ import {
   holds,
   mails,
   payeeAccounts,
-  payoutGifts,
+  payoutDonations,
   payouts,
   requests,
   transferReturns,
@@ -15,9 +15,9 @@ import {
 import type { PaymentProvider, RefundReason } from "@/lib/ground/vocabulary";
 import {
   AFTER_DISPUTE_DAYS,
+  DONATIONS_PAUSED_DAYS,
   DONORS_TOLD_DAYS,
   GIVEN_BACK_DAYS,
-  GIVING_PAUSED_DAYS,
   REMINDER_DAYS,
 } from "./rules";
 import { timestamptz } from "./sql-store";
@@ -35,7 +35,7 @@ const isToBePaid = sql`d.is_owed and d.refund_reason is null`;
  * paid (D41).
  */
 const unpaid = (providers: readonly PaymentProvider[], only: SQL) => sql`
-  select u.id, u.giving_paused_at as paused_at, owed.since, coalesce(a.is_refused, false) as is_refused
+  select u.id, u.donations_paused_at as paused_at, owed.since, coalesce(a.is_refused, false) as is_refused
   from (select d.recipient_id, min(d.settled_at) as since from ${donations} d where ${isToBePaid} and ${only} group by 1) owed
   join ${users} u on u.id = owed.recipient_id and not u.is_demo and u.erased_at is null
   left join lateral (
@@ -73,10 +73,10 @@ export async function selectDue(
   const rows = await db.execute<Row>(sql`
     with p as (${unpaid(providers, only)})
     select * from p
-    where is_refused or since <= ${daysBefore(at, GIVING_PAUSED_DAYS)} and paused_at is null
+    where is_refused or since <= ${daysBefore(at, DONATIONS_PAUSED_DAYS)} and paused_at is null
       or since <= ${daysBefore(at, GIVEN_BACK_DAYS)}
       or since <= ${daysBefore(at, DONORS_TOLD_DAYS)} and exists (${untold(sql`p.id`)})
-      or since > ${daysBefore(at, GIVING_PAUSED_DAYS)} and ${reminder} is not null and not ${isWritten}
+      or since > ${daysBefore(at, DONATIONS_PAUSED_DAYS)} and ${reminder} is not null and not ${isWritten}
     order by id limit ${limit}`);
   return rows.map(read);
 }
@@ -97,15 +97,15 @@ const read = ({ id, since, is_refused, paused_at }: Row): Unpaid => ({
   pausedAt: paused_at === null ? null : new Date(paused_at),
 });
 
-/** Of what is owed to a person: the donors who were not told that their money waits, each with the request. */
+/** Of what is owed to a person: the donors who got no message that their money waits, each with the request. */
 const untold = (recipientId: SQL) => sql`
   select distinct d.donor_id, d.request_id from ${donations} d
   where d.recipient_id = ${recipientId} and ${isToBePaid} and not exists (
     select from ${mails} m
-    where m.user_id = d.donor_id and m.kind = 'gift_waiting' and m.cause = d.request_id::text)
+    where m.user_id = d.donor_id and m.kind = 'donation_waiting' and m.cause = d.request_id::text)
   and exists (select from ${users} donor where donor.id = d.donor_id and donor.erased_at is null)`;
 
-/** The donors who have to be told that their money waits, each with the request that they gave to. */
+/** The donors who have to get a message that their money waits, each with the request that they gave to. */
 export async function selectUntold(
   tx: Tx,
   recipientId: string,
@@ -115,9 +115,9 @@ export async function selectUntold(
 }
 
 /** Stops donations to a person from a time on, unless they were stopped before. */
-export async function pauseGiving(tx: Tx, id: string, at: Date): Promise<void> {
+export async function pauseDonations(tx: Tx, id: string, at: Date): Promise<void> {
   await tx.execute(sql`
-    update ${users} set giving_paused_at = ${timestamptz(at)} where id = ${id} and giving_paused_at is null`);
+    update ${users} set donations_paused_at = ${timestamptz(at)} where id = ${id} and donations_paused_at is null`);
 }
 
 /**
@@ -129,7 +129,7 @@ const isInAccount = sql`(
     select from ${transfers} t where t.donation_id = d.id and t.state = 'sent' and t.amount > (
       select coalesce(sum(r.amount), 0) from ${transferReturns} r where r.transfer_id = t.id and r.state <> 'short'))
   and not exists (
-    select from ${payoutGifts} g join ${payouts} p on p.id = g.payout_id
+    select from ${payoutDonations} g join ${payouts} p on p.id = g.payout_id
     where g.donation_id = d.id and g.is_live and (p.state <> 'created' or p.claimed_until is not null)))`;
 
 /** The dispute of a donation `d` decides about it: it runs, or was won a few days ago. */

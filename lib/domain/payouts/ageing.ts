@@ -6,7 +6,7 @@ import {
   lockUnpaid,
   type Overdue,
   orderRefunds,
-  pauseGiving,
+  pauseDonations,
   selectDue,
   selectOverdue,
   selectRefundable,
@@ -16,10 +16,10 @@ import {
 import { askMoved } from "./ask-moved";
 import { providersOf } from "./providers";
 import {
+  DONATIONS_PAUSED_DAYS,
   DONORS_TOLD_DAYS,
   daysOwed,
   GIVEN_BACK_DAYS,
-  GIVING_PAUSED_DAYS,
   OPERATOR_TOLD_DAYS,
   REMINDER_DAYS,
 } from "./rules";
@@ -27,9 +27,9 @@ import type { PayoutContext } from "./types";
 
 /**
  * People who are owed something and cannot be paid, for whom a step is due (payouts.md, Not verified): reminders,
- * giving paused, donors told, everything given back. What never can be paid, because the provider refused, goes back at
- * once. Each step happens once, on however many servers. A backlog serves one run, which passes everybody once. Nothing
- * happens where this deployment pays nobody out.
+ * donations paused, donors notified, everything returned. What never can be paid, because the provider refused, goes
+ * back at once. Each step happens once, on however many servers. A backlog serves one run, which passes everybody once.
+ * Nothing happens where this deployment pays nobody out.
  */
 export function unpaidBacklog(context: PayoutContext): Backlog<Unpaid, PayoutContext> {
   let after: string | null = null;
@@ -57,7 +57,7 @@ async function takeSteps(
     const person = await lockUnpaid(tx, id, providers);
     if (!person) return "unpaid no more";
     const days = daysOwed(person.since, at);
-    const isTold = days >= GIVING_PAUSED_DAYS || person.isRefused;
+    const isTold = days >= DONATIONS_PAUSED_DAYS || person.isRefused;
     if (isTold && !person.pausedAt) await pause(tx, person, at);
     if (person.isRefused || days >= GIVEN_BACK_DAYS) return "unpaid given back";
     if (days >= DONORS_TOLD_DAYS) return tellDonors(tx, person, at);
@@ -108,14 +108,14 @@ export function overdueBacklog(context: PayoutContext): Backlog<Overdue, PayoutC
 
 /** Stops donations. A refused person gets another message, when it happens. */
 async function pause(tx: Tx, { id, since, isRefused }: Unpaid, at: Date): Promise<void> {
-  await pauseGiving(tx, id, at);
+  await pauseDonations(tx, id, at);
   if (isRefused) return;
-  await writeMail(tx, { kind: "giving_paused", cause: `${id}:${dayOf(since)}`, userId: id, at });
+  await writeMail(tx, { kind: "donations_paused", cause: `${id}:${dayOf(since)}`, userId: id, at });
 }
 
 async function tellDonors(tx: Tx, { id }: Unpaid, at: Date): Promise<string> {
   for (const { donorId, requestId } of await selectUntold(tx, id)) {
-    await writeMail(tx, { kind: "gift_waiting", cause: requestId, userId: donorId, at });
+    await writeMail(tx, { kind: "donation_waiting", cause: requestId, userId: donorId, at });
   }
   return "unpaid donors told";
 }

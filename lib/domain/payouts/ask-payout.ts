@@ -3,7 +3,7 @@ import { newId } from "@/db/schema";
 import { AppError } from "@/lib/ground/errors";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
 import { lockPayable, makePayout, type Payable } from "./make-payout";
-import { type PayoutRow, selectPayout, selectPayoutGifts } from "./payout-store";
+import { type PayoutRow, selectPayout, selectPayoutDonations } from "./payout-store";
 import { MIN_PAYOUT, payoutOf } from "./rules";
 import type { Payout } from "./schema";
 import { settlePayout } from "./settle-payout";
@@ -39,7 +39,7 @@ export async function askPayout(
   });
   const payout = await selectPayout(db, id);
   if (!payout) throw new Error(`payout ${id} vanished`);
-  return presentPayout(payout, await selectPayoutGifts(db, id));
+  return presentPayout(payout, await selectPayoutDonations(db, id));
 }
 
 async function makeAsked(
@@ -51,7 +51,7 @@ async function makeAsked(
   if (payable.obstacle === "held") throw new AppError("ON_HOLD");
   const asked = payable.requests.filter((each) => requestId === undefined || each.requestId === requestId);
   const due = payoutOf(asked);
-  const amount = due.gifts.reduce((sum, gift) => sum + gift.amount, 0);
+  const amount = due.donations.reduce((sum, donation) => sum + donation.amount, 0);
   if (amount < MIN_PAYOUT) throw new AppError("NOTHING_TO_PAY_OUT");
   await makePayout(tx, payable, { ...due, id, cause: "owner" });
 }
@@ -59,7 +59,7 @@ async function makeAsked(
 /** A payout as its owner sees it. */
 function presentPayout(
   { id, amount, state, arrivesOn, createdAt }: PayoutRow,
-  gifts: { donationId: string; amount: number }[],
+  donations: { donationId: string; amount: number }[],
 ): Payout {
   return {
     id,
@@ -67,6 +67,6 @@ function presentPayout(
     state,
     arrivesOn,
     createdAt: createdAt.toISOString(),
-    gifts: gifts.map(({ donationId, amount }) => ({ donationId, amount })),
+    gifts: donations.map(({ donationId, amount }) => ({ donationId, amount })),
   };
 }

@@ -1,8 +1,8 @@
 import type { Db } from "@/db/client";
 import type { Backlog } from "@/lib/domain/payments/types";
-import { selectMovable } from "./gift-store";
+import { selectMovable } from "./donation-store";
 import { makePayouts } from "./make-payout";
-import { moveGift, settleTransfer } from "./move-gift";
+import { moveDonation, settleTransfer } from "./move-donation";
 import { claimPayouts, selectPayingAccounts } from "./payout-store";
 import { providersOf } from "./providers";
 import { claimReturns } from "./return-store";
@@ -30,7 +30,7 @@ export function payoutBacklogs(context: PayoutContext): PayoutBacklog[] {
     {
       name: "donation",
       claim: inBatches((db, at, page) => selectMovable(db, { providers, at, ...page })),
-      check: async (to, { id }) => `transfer ${await moveGift(to, id)}`,
+      check: async (to, { id }) => `transfer ${await moveDonation(to, id)}`,
     },
     {
       name: "transfer",

@@ -5,6 +5,7 @@ import { writeMail, writeOperatorMail } from "@/lib/domain/mail/write";
 import { notifyOfAccountChanges } from "@/lib/domain/notifications/notify";
 import type { Backlog } from "@/lib/domain/payments/types";
 import { now } from "@/lib/ground/clock";
+import { DAY } from "@/lib/ground/durations";
 import { env } from "@/lib/ground/env";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
 import { type PayoutProvider, PayoutRefused, type ProviderPayee } from "@/lib/providers/payout-provider";
@@ -18,7 +19,7 @@ import {
   lockOwner,
   lockPayee,
   needsReview,
-  resumeGiving,
+  resumeDonations,
   selectByProviderId,
   selectLastBank,
   selectPayee,
@@ -28,8 +29,6 @@ import {
 import { providerOf } from "./providers";
 import { isReady, NEW_BANK_ACCOUNT_DAYS, nextPayeeCheck, PAYOUT_FAILS_DAYS, payeeState } from "./rules";
 import type { OpenedAccount, PayeeAccount, PayoutContext } from "./types";
-
-const DAY = 86_400_000;
 
 /** The account that counts for a person: the open one, else the last closed one; null if there never was one. */
 export function findPayee(db: Db, userId: string): Promise<PayeeAccount | null> {
@@ -188,7 +187,7 @@ async function applyAnswer(
     await storeVerified(tx, userId, { isVerified: isOpen && known.payouts === "active", isOpen });
   }
   if (ready) {
-    await resumeGiving(tx, userId);
+    await resumeDonations(tx, userId);
     if (env().payoutReview && (await needsReview(tx, userId))) {
       await placeHold(tx, { subject: { userId }, cause: "first_payout", at });
       await writeOperatorMail(tx, { about: "first_payout", cause: userId, reference: userId, at });

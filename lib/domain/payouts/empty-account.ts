@@ -1,7 +1,7 @@
 import type { Db } from "@/db/client";
 import { lockErased } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
-import { lockGifts } from "./gift-store";
+import { lockDonations } from "./donation-store";
 import { lockPayee, selectTransfersIn } from "./payee-store";
 import { insertReturn } from "./return-store";
 import { lockTransfer, selectFree } from "./transfer-store";
@@ -17,7 +17,7 @@ export async function emptyAccount(
 ): Promise<void> {
   for (const { id, donationId } of await selectTransfersIn(db, accountId)) {
     await db.transaction(async (tx) => {
-      await lockGifts(tx, [donationId]);
+      await lockDonations(tx, [donationId]);
       await lockErased(tx, userId);
       await lockPayee(tx, accountId);
       await lockTransfer(tx, id);

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Db } from "@/db/client";
 import { cursorTime, decodeCursor, type Page, type PageRequest, toPage } from "@/lib/ground/paging";
-import { describeGift } from "./describe-gift";
+import { describeDonation } from "./describe-donation";
 import { payoutFailure, remedyOf } from "./rules";
-import { selectGiftsInPayouts, selectPayoutPage } from "./statement-store";
+import { selectDonationsInPayouts, selectPayoutPage } from "./statement-store";
 import type { ListedPayout } from "./types";
 
 /** How many donations of a payout are listed; the statement of the year has all of them. */
@@ -19,18 +19,18 @@ export async function listPayouts(db: Db, userId: string, page: PageRequest): Pr
   const after = decodeCursor(page.cursor, key);
   const rows = await selectPayoutPage(db, userId, { limit: page.limit + 1, after });
   const ids = rows.slice(0, page.limit).map(({ id }) => id);
-  const gifts = await selectGiftsInPayouts(db, ids, LISTED);
+  const donations = await selectDonationsInPayouts(db, ids, LISTED);
   return toPage(
     rows,
     page,
     (row) => [row.createdAt.getTime(), row.id],
     ({ failureCode, heldFor, ...payout }) => {
-      const own = gifts.filter(({ payoutId }) => payoutId === payout.id);
+      const own = donations.filter(({ payoutId }) => payoutId === payout.id);
       return {
         ...payout,
         failure: payout.state === "failed" ? payoutFailure(failureCode) : null,
         remedy: heldFor === null ? null : remedyOf(heldFor),
-        gifts: own.map((gift) => ({ ...describeGift(gift), amount: gift.amount })),
+        donations: own.map((donation) => ({ ...describeDonation(donation), amount: donation.amount })),
         more: (own[0]?.count ?? 0) - own.length,
       };
     },

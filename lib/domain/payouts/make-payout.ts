@@ -3,18 +3,18 @@ import { newId } from "@/db/schema";
 import { lockErased } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
-import { type Gift, lockGifts, selectGifts } from "./gift-store";
+import { type Donation, lockDonations, selectDonations } from "./donation-store";
 import { findPayeeById, lockPayee } from "./payee-store";
 import {
   insertPayout,
-  type PayableGift,
+  type PayableDonation,
   selectCandidates,
   selectMoved,
   selectRequests,
   selectStops,
 } from "./payout-store";
 import { providersOf } from "./providers";
-import { selectLosses, wakeLosses } from "./return-store";
+import { retryLosses, selectLosses } from "./return-store";
 import {
   canMove,
   type DuePayout,
@@ -33,9 +33,9 @@ export type Payable = {
   account: PayeeAccount;
   /** Why nothing is paid out now, whatever there is. */
   obstacle: "not_ready" | "held" | null;
-  requests: PayableRequest<PayableGift>[];
+  requests: PayableRequest<PayableDonation>[];
   /** The donations that this payout itself moves. */
-  owed: Map<string, Gift>;
+  owed: Map<string, Donation>;
   /** What of it has to make up for losses first. */
   recoverable: number;
 };
@@ -68,7 +68,7 @@ export async function lockPayable(context: PayoutContext, tx: Tx, accountId: str
   const configured = context.payoutProviders[provider];
   const movesItself = configured !== null && !HOLDS_MONEY[provider];
   const candidates = await selectCandidates(tx, { id: accountId, userId, movesItself }, at);
-  await lockGifts(tx, [...candidates.moved, ...candidates.owed]);
+  await lockDonations(tx, [...candidates.moved, ...candidates.owed]);
   const locked = new Set(candidates.moved);
   await lockErased(tx, userId);
   const account = await lockPayee(tx, accountId);
@@ -77,51 +77,66 @@ export async function lockPayable(context: PayoutContext, tx: Tx, accountId: str
   // All free money of a person makes up for their losses first.
   const { lost, recoverable } = await selectLosses(tx, userId, at);
   const isStopped = stops.isHeld || lost > 0;
-  const gifts = await selectGifts(tx, candidates.owed, { providers: providersOf(context), at });
-  const owed = gifts.filter((gift) => gift.account?.id === accountId && canMove(gift, at, env().releaseDay));
-  const payable: PayableGift[] = [
+  const donations = await selectDonations(tx, candidates.owed, { providers: providersOf(context), at });
+  const owed = donations.filter(
+    (donation) => donation.account?.id === accountId && canMove(donation, at, env().releaseDay),
+  );
+  const payable: PayableDonation[] = [
     ...(await selectMoved(tx, accountId, at)).filter(({ donationId }) => locked.has(donationId)),
     ...owed.map(({ id, requestId, left }) => ({ donationId: id, requestId, transferId: null, amount: left })),
   ];
   const requests = (await selectRequests(tx, userId)).map((request) => {
     const free = payable.filter(({ requestId }) => requestId === request.requestId);
-    return { ...request, waiting: request.waiting - free.length, gifts: free };
+    return { ...request, waiting: request.waiting - free.length, donations: free };
   });
   const obstacle = !isPaying ? "not_ready" : isStopped ? "held" : null;
-  return { at, account, obstacle, requests, owed: new Map(owed.map((gift) => [gift.id, gift])), recoverable };
+  return {
+    at,
+    account,
+    obstacle,
+    requests,
+    owed: new Map(owed.map((donation) => [donation.id, donation])),
+    recoverable,
+  };
 }
 
 /** Makes a payout of some donations of an account, which `lockPayable` has locked. */
 export async function makePayout(
   tx: Tx,
   { account, owed, at }: Payable,
-  { id, cause, requestId, gifts }: DuePayout<PayableGift> & { id: string },
+  { id, cause, requestId, donations }: DuePayout<PayableDonation> & { id: string },
 ): Promise<void> {
   const { id: accountId, userId } = account;
-  const moved: (PayableGift & { transferId: string })[] = [];
-  for (const gift of gifts) {
-    const transferId = gift.transferId ?? (await moveInBooks(tx, accountId, owed.get(gift.donationId), at));
-    moved.push({ ...gift, transferId });
+  const moved: (PayableDonation & { transferId: string })[] = [];
+  for (const donation of donations) {
+    const transferId =
+      donation.transferId ?? (await moveInBooks(tx, accountId, owed.get(donation.donationId), at));
+    moved.push({ ...donation, transferId });
   }
-  await insertPayout(tx, { id, accountId, userId, requestId, cause, gifts: moved, at });
+  await insertPayout(tx, { id, accountId, userId, requestId, cause, donations: moved, at });
 }
 
 /** Moves as many donations in the books as make up for losses: what an account has in the books recovers them. */
 async function moveForLosses(tx: Tx, { account, owed, recoverable, at }: Payable): Promise<void> {
   let rest = recoverable;
-  for (const gift of owed.values()) {
+  for (const donation of owed.values()) {
     if (rest <= 0) break;
-    await moveInBooks(tx, account.id, gift, at);
-    rest -= gift.left;
+    await moveInBooks(tx, account.id, donation, at);
+    rest -= donation.left;
   }
-  if (rest < recoverable) await wakeLosses(tx, account.userId, at);
+  if (rest < recoverable) await retryLosses(tx, account.userId, at);
 }
 
 /** Books a transfer to an account without a balance: the payout moves it. */
-async function moveInBooks(tx: Tx, accountId: string, gift: Gift | undefined, at: Date): Promise<string> {
-  if (!gift) throw new Error(`a donation to the account ${accountId} is not owed`);
-  const { id: donationId, userId, left: amount } = gift;
-  const releaseAt = releaseOf(gift, env().releaseDay).at;
+async function moveInBooks(
+  tx: Tx,
+  accountId: string,
+  donation: Donation | undefined,
+  at: Date,
+): Promise<string> {
+  if (!donation) throw new Error(`a donation to the account ${accountId} is not owed`);
+  const { id: donationId, userId, left: amount } = donation;
+  const releaseAt = releaseOf(donation, env().releaseDay).at;
   const planned = { donationId, accountId, userId, amount, chargeId: null, releaseAt, at };
   const transfer = await insertTransfer(tx, planned);
   await bookSent(tx, transfer, { providerId: null, sentAt: at, at });

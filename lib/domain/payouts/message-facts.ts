@@ -2,11 +2,10 @@ import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
 import type { Standing } from "@/lib/domain/holds/standing-rules";
 import { now } from "@/lib/ground/clock";
-import { selectGivingPaused, selectPayoutFacts, selectWaitingOf, sumOwed } from "./message-store";
-import { daysOwed, GIVING_PAUSED_DAYS, givenBackOn, remedyOf } from "./rules";
+import { DAY } from "@/lib/ground/durations";
+import { selectDonationsPaused, selectPayoutFacts, selectWaitingOf, sumOwed } from "./message-store";
+import { DONATIONS_PAUSED_DAYS, daysOwed, givenBackOn, remedyOf } from "./rules";
 import { findStanding } from "./standing";
-
-const DAY = 86_400_000;
 
 /** What a message says about a payout. Amounts in cents. */
 export type PayoutFacts = NonNullable<Awaited<ReturnType<typeof findPayoutFacts>>>;
@@ -31,14 +30,14 @@ export type PayeeFacts = {
 export async function findPayeeFacts(db: Db, userId: string): Promise<PayeeFacts> {
   const standing = await findStanding(db, userId);
   const { amount, since } = await sumOwed(db, userId);
-  const givingPausedAt = await selectGivingPaused(db, userId);
+  const donationsPausedAt = await selectDonationsPaused(db, userId);
   return {
     standing,
-    isGivingPaused: givingPausedAt !== null,
+    isGivingPaused: donationsPausedAt !== null,
     owed: since && {
       amount,
       days: daysOwed(since, now()),
-      pausedOn: daysAfter(since, GIVING_PAUSED_DAYS),
+      pausedOn: daysAfter(since, DONATIONS_PAUSED_DAYS),
       backOn: givenBackOn(since),
     },
   };

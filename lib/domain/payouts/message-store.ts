@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { donations, payeeAccounts, payoutGifts, payouts, requests, users } from "@/db/schema";
+import { donations, payeeAccounts, payoutDonations, payouts, requests, users } from "@/db/schema";
 import { heldFor, isToBePaid, leftAmount } from "./sql-store";
 
 /** A payout with how many donations it is made of. */
@@ -13,7 +13,7 @@ export async function selectPayoutFacts(db: Db, id: string) {
       failureCode: payouts.failureCode,
       provider: payeeAccounts.provider,
       heldFor,
-      gifts: db.$count(payoutGifts, eq(payoutGifts.payoutId, payouts.id)),
+      donations: db.$count(payoutDonations, eq(payoutDonations.payoutId, payouts.id)),
     })
     .from(payouts)
     .innerJoin(payeeAccounts, eq(payeeAccounts.id, payouts.accountId))
@@ -52,10 +52,10 @@ export async function selectWaitingOf(
 }
 
 /** Since when nothing can be given to a person; null when it can. */
-export async function selectGivingPaused(db: Db, userId: string): Promise<Date | null> {
+export async function selectDonationsPaused(db: Db, userId: string): Promise<Date | null> {
   const [row] = await db
-    .select({ givingPausedAt: users.givingPausedAt })
+    .select({ donationsPausedAt: users.donationsPausedAt })
     .from(users)
     .where(eq(users.id, userId));
-  return row?.givingPausedAt ?? null;
+  return row?.donationsPausedAt ?? null;
 }

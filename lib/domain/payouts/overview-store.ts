@@ -4,14 +4,14 @@ import type { Db } from "@/db/client";
 import {
   donations,
   ledgerEntries,
-  payoutGifts,
+  payoutDonations,
   payouts,
   transferReturns,
   transfers,
   users,
 } from "@/db/schema";
 import { ANY_ACCOUNT, isHeld } from "@/lib/domain/holds/guards";
-import { firstPayoutAt, heldUntil } from "./gift-store";
+import { firstPayoutAt, heldUntil } from "./donation-store";
 import { isInAccount, isToBePaid, leftAmount } from "./sql-store";
 
 const sumOf = (amount: ReturnType<typeof sql>) => sql<number>`coalesce(sum(${amount}), 0)`.mapWith(Number);
@@ -107,16 +107,16 @@ export async function findReleaseFacts(db: Db, userId: string) {
 }
 
 /** The donations of payouts, oldest first. Cents. */
-export async function selectGiftsOf(db: Db, payoutIds: readonly string[]) {
+export async function selectDonationsOf(db: Db, payoutIds: readonly string[]) {
   if (payoutIds.length === 0) return [];
   return db
     .select({
-      payoutId: payoutGifts.payoutId,
-      donationId: payoutGifts.donationId,
-      amount: payoutGifts.amount,
+      payoutId: payoutDonations.payoutId,
+      donationId: payoutDonations.donationId,
+      amount: payoutDonations.amount,
     })
-    .from(payoutGifts)
-    .innerJoin(donations, eq(donations.id, payoutGifts.donationId))
-    .where(inArray(payoutGifts.payoutId, [...payoutIds]))
+    .from(payoutDonations)
+    .innerJoin(donations, eq(donations.id, payoutDonations.donationId))
+    .where(inArray(payoutDonations.payoutId, [...payoutIds]))
     .orderBy(donations.settledAt, donations.id);
 }

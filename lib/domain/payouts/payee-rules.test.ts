@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { DAY, MINUTE } from "@/lib/ground/durations";
 import { homeCountry, nextPayeeCheck } from "./rules";
 
-const [MINUTE, DAY] = [60_000, 86_400_000];
 const AT = new Date("2026-11-22T12:00:00Z");
 const before = (ms: number) => new Date(AT.getTime() - ms);
 

@@ -234,11 +234,11 @@ export async function leavePayee(
 }
 
 /** Lets people give to a person again, who can be paid now. */
-export async function resumeGiving(tx: Tx, userId: string): Promise<void> {
+export async function resumeDonations(tx: Tx, userId: string): Promise<void> {
   await tx
     .update(users)
-    .set({ givingPausedAt: null })
-    .where(and(eq(users.id, userId), isNotNull(users.givingPausedAt)));
+    .set({ donationsPausedAt: null })
+    .where(and(eq(users.id, userId), isNotNull(users.donationsPausedAt)));
 }
 
 /** The bank account that a person was last paid to, or would have been, by its hash; null if there was none. */

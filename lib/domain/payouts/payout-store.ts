@@ -4,7 +4,7 @@ import {
   donations,
   notifications,
   payeeAccounts,
-  payoutGifts,
+  payoutDonations,
   payouts,
   requests,
   transfers,
@@ -12,7 +12,7 @@ import {
 } from "@/db/schema";
 import { isHeld } from "@/lib/domain/holds/guards";
 import type { PaymentProvider, PayoutCause, PayoutState } from "@/lib/ground/vocabulary";
-import { isOpenGift } from "./gift-store";
+import { isOpenDonation } from "./donation-store";
 import { HOLDS_MONEY, LEASE, type PayableRequest } from "./rules";
 import { dueRows, freeAmount, isInAccount, recordMovement } from "./sql-store";
 
@@ -63,33 +63,33 @@ export async function lockPayout(tx: Tx, id: string): Promise<PayoutRow> {
 /** The payout that has money of a transfer and has not failed; null if there is none. */
 export async function selectLivePayoutOf(db: Db, transferId: string): Promise<{ id: string } | null> {
   const [row] = await db
-    .select({ id: payoutGifts.payoutId })
-    .from(payoutGifts)
-    .where(and(eq(payoutGifts.transferId, transferId), payoutGifts.isLive));
+    .select({ id: payoutDonations.payoutId })
+    .from(payoutDonations)
+    .where(and(eq(payoutDonations.transferId, transferId), payoutDonations.isLive));
   return row ?? null;
 }
 
 /** The donations of a payout, also of one that failed. */
-export async function selectPayoutGifts(db: Db, payoutId: string) {
+export async function selectPayoutDonations(db: Db, payoutId: string) {
   return db
     .select({
-      donationId: payoutGifts.donationId,
-      transferId: payoutGifts.transferId,
-      amount: payoutGifts.amount,
+      donationId: payoutDonations.donationId,
+      transferId: payoutDonations.transferId,
+      amount: payoutDonations.amount,
     })
-    .from(payoutGifts)
-    .where(eq(payoutGifts.payoutId, payoutId))
-    .orderBy(payoutGifts.donationId);
+    .from(payoutDonations)
+    .where(eq(payoutDonations.payoutId, payoutId))
+    .orderBy(payoutDonations.donationId);
 }
 
 /** Of a payout that was not sent yet: the transfers whose money must not be paid out any more, or not as much. */
 export async function selectBlocked(tx: Tx, payoutId: string, at: Date): Promise<string[]> {
   const rows = await tx
-    .select({ transferId: payoutGifts.transferId })
-    .from(payoutGifts)
-    .innerJoin(transfers, eq(transfers.id, payoutGifts.transferId))
-    .innerJoin(donations, eq(donations.id, payoutGifts.donationId))
-    .where(and(eq(payoutGifts.payoutId, payoutId), sql`not (${isPayable(at)} and ${freeAmount} >= 0)`));
+    .select({ transferId: payoutDonations.transferId })
+    .from(payoutDonations)
+    .innerJoin(transfers, eq(transfers.id, payoutDonations.transferId))
+    .innerJoin(donations, eq(donations.id, payoutDonations.donationId))
+    .where(and(eq(payoutDonations.payoutId, payoutId), sql`not (${isPayable(at)} and ${freeAmount} >= 0)`));
   return rows.map(({ transferId }) => transferId);
 }
 
@@ -106,7 +106,7 @@ const isPayable = (at: Date): SQL =>
   )})`;
 
 /** A donation with what of it can be paid out, in cents; `transferId` is null where the payout itself moves it. */
-export type PayableGift = {
+export type PayableDonation = {
   donationId: string;
   requestId: string;
   transferId: string | null;
@@ -114,7 +114,7 @@ export type PayableGift = {
 };
 
 /** What is in an account and can be paid out. */
-export async function selectMoved(db: Db, accountId: string, at: Date): Promise<PayableGift[]> {
+export async function selectMoved(db: Db, accountId: string, at: Date): Promise<PayableDonation[]> {
   return db
     .select({
       donationId: transfers.donationId,
@@ -142,7 +142,7 @@ export async function selectCandidates(
     ? await db
         .select({ id: donations.id })
         .from(donations)
-        .where(and(eq(donations.recipientId, userId), isOpenGift(at)))
+        .where(and(eq(donations.recipientId, userId), isOpenDonation(at)))
     : [];
   return { moved: moved.map((row) => row.id), owed: owed.map((row) => row.id) };
 }
@@ -154,20 +154,20 @@ export async function selectCandidates(
 export async function selectRequests(
   db: Db,
   userId: string,
-): Promise<Omit<PayableRequest<never>, "gifts">[]> {
-  const isLive = sql`exists (select from ${payoutGifts} g where g.donation_id = ${donations.id} and g.is_live)`;
+): Promise<Omit<PayableRequest<never>, "donations">[]> {
+  const isLive = sql`exists (select from ${payoutDonations} g where g.donation_id = ${donations.id} and g.is_live)`;
   const isMoved = sql`exists (
     select from ${transfers} where donation_id = ${donations.id} and state = 'sent' and ${freeAmount} > 0)`;
   const isWaiting = sql`(not ${isLive} and (${donations.isOwed} or ${isMoved}))`;
   const hasFailed = sql`exists (
-    select from ${payoutGifts} g join ${payouts} p on p.id = g.payout_id
+    select from ${payoutDonations} g join ${payouts} p on p.id = g.payout_id
     where g.donation_id = ${donations.id} and p.state = 'failed' and p.sent_at is not null)`;
   return db
     .select({
       requestId: donations.requestId,
       isCompleted: requests.isCompleted,
       waiting: sql`count(*) filter (where ${isWaiting})`.mapWith(Number),
-      lastGiftAt: sql<Date>`max(${donations.settledAt})`.mapWith(donations.settledAt),
+      lastDonationAt: sql<Date>`max(${donations.settledAt})`.mapWith(donations.settledAt),
       waitingSince: sql<Date | null>`min(${donations.settledAt}) filter (where ${isWaiting})`.mapWith(
         donations.settledAt,
       ),
@@ -198,7 +198,7 @@ export async function selectPayingAccounts(
   const without = providers.filter((provider) => !HOLDS_MONEY[provider]);
   const hasMoved = sql`exists (select from ${transfers} where ${transfers.accountId} = ${payeeAccounts.id} and ${isInAccount})`;
   const isOwed = sql`exists (
-    select from ${donations} where ${donations.recipientId} = ${payeeAccounts.userId} and ${isOpenGift(at)})`;
+    select from ${donations} where ${donations.recipientId} = ${payeeAccounts.userId} and ${isOpenDonation(at)})`;
   return db
     .select({ id: payeeAccounts.id })
     .from(payeeAccounts)
@@ -245,22 +245,22 @@ type NewPayout = {
   userId: string;
   requestId: string | null;
   cause: PayoutCause;
-  gifts: readonly (PayableGift & { transferId: string })[];
+  donations: readonly (PayableDonation & { transferId: string })[];
   at: Date;
 };
 
 /** Makes a payout of these donations. It is due at once. */
-export async function insertPayout(tx: Tx, { id, gifts, at, ...payout }: NewPayout): Promise<void> {
-  const amount = gifts.reduce((sum, gift) => sum + gift.amount, 0);
+export async function insertPayout(tx: Tx, { id, donations, at, ...payout }: NewPayout): Promise<void> {
+  const amount = donations.reduce((sum, donation) => sum + donation.amount, 0);
   await tx.insert(payouts).values({ ...payout, id, amount, checkAt: at, createdAt: at });
-  const rows = gifts.map(({ donationId, transferId, amount }) => ({
+  const rows = donations.map(({ donationId, transferId, amount }) => ({
     payoutId: id,
     donationId,
     transferId,
     amount,
   }));
   for (let from = 0; from < rows.length; from += AT_ONCE) {
-    await tx.insert(payoutGifts).values(rows.slice(from, from + AT_ONCE));
+    await tx.insert(payoutDonations).values(rows.slice(from, from + AT_ONCE));
   }
 }
 
@@ -276,10 +276,10 @@ export async function takeOut(
   transferIds: readonly string[],
   at: Date,
 ): Promise<boolean> {
-  const gifts = await selectPayoutGifts(tx, id);
-  const out = gifts.filter(({ transferId }) => transferIds.includes(transferId));
-  if (out.length === gifts.length) {
-    await endGifts(tx, id);
+  const donations = await selectPayoutDonations(tx, id);
+  const out = donations.filter(({ transferId }) => transferIds.includes(transferId));
+  if (out.length === donations.length) {
+    await endDonations(tx, id);
     const ended = { state: "failed", failureCode: "withdrawn", failedAt: at, claimedUntil: null } as const;
     await tx
       .update(payouts)
@@ -289,19 +289,19 @@ export async function takeOut(
   }
   if (out.length === 0) return true;
   await tx
-    .delete(payoutGifts)
+    .delete(payoutDonations)
     .where(
-      sql`${payoutGifts.payoutId} = ${id} and ${payoutGifts.transferId} = any(${sql.param([...transferIds])}::uuid[])`,
+      sql`${payoutDonations.payoutId} = ${id} and ${payoutDonations.transferId} = any(${sql.param([...transferIds])}::uuid[])`,
     );
   await tx
     .update(payouts)
-    .set({ amount: amount - out.reduce((sum, gift) => sum + gift.amount, 0) })
+    .set({ amount: amount - out.reduce((sum, donation) => sum + donation.amount, 0) })
     .where(eq(payouts.id, id));
   return true;
 }
 
-async function endGifts(tx: Tx, payoutId: string): Promise<void> {
-  await tx.update(payoutGifts).set({ isLive: false }).where(eq(payoutGifts.payoutId, payoutId));
+async function endDonations(tx: Tx, payoutId: string): Promise<void> {
+  await tx.update(payoutDonations).set({ isLive: false }).where(eq(payoutDonations.payoutId, payoutId));
 }
 
 /** Claims up to `limit` payouts that are due for a check. */
@@ -362,7 +362,7 @@ export async function bookPayout(
   await recordMovement(tx, movement, { from: "payee", to: "bank", amount });
 }
 
-/** Stores how far a payout is. */
+/** Stores the state of a payout. */
 export async function setProgress(
   tx: Tx,
   id: string,
@@ -377,7 +377,7 @@ export async function bookFailure(
   { id, userId, amount }: PayoutRow,
   { failureCode, at }: { failureCode: string | null; at: Date },
 ): Promise<void> {
-  await endGifts(tx, id);
+  await endDonations(tx, id);
   await tx
     .update(payouts)
     .set({ state: "failed", failureCode, failedAt: at, checkAt: null })

@@ -3,7 +3,13 @@ import type { StandingCode } from "@/lib/domain/holds/standing-rules";
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
-import { findReleaseFacts, selectGiftsOf, selectWaiting, sumPaidOut, sumReceived } from "./overview-store";
+import {
+  findReleaseFacts,
+  selectDonationsOf,
+  selectWaiting,
+  sumPaidOut,
+  sumReceived,
+} from "./overview-store";
 import { payeeState } from "./rules";
 import type { Payee, Payouts } from "./schema";
 import { findStanding } from "./standing";
@@ -35,16 +41,16 @@ async function readPayouts(tx: Db, userId: string): Promise<Payouts> {
   const at = now();
   const received = await sumReceived(tx, userId);
   const { onTheWay, inBank } = await sumPaidOut(tx, userId);
-  const gifts = await selectWaiting(tx, userId, at);
+  const donations = await selectWaiting(tx, userId, at);
   const facts = await findReleaseFacts(tx, userId);
   const standing = await findStanding(tx, userId);
   const listed = await selectPayoutPage(tx, userId, { limit: LISTED, after: null });
-  const paid = await selectGiftsOf(
+  const paid = await selectDonationsOf(
     tx,
     listed.map(({ id }) => id),
   );
   const waits = waitingOf(
-    gifts,
+    donations,
     {
       ...facts,
       isReady: standing.by !== null,
@@ -69,7 +75,7 @@ async function readPayouts(tx: Db, userId: string): Promise<Payouts> {
       createdAt: createdAt.toISOString(),
       gifts: paid
         .filter(({ payoutId }) => payoutId === id)
-        .map((gift) => ({ donationId: gift.donationId, amount: gift.amount })),
+        .map((donation) => ({ donationId: donation.donationId, amount: donation.amount })),
     })),
   };
 }
@@ -89,6 +95,6 @@ function presentPayee({ code, by, waitsFor, until, bank }: Awaited<ReturnType<ty
 /** What a person received and has neither in their bank nor given back, in cents. */
 export async function owedTo(db: Db, userId: string): Promise<number> {
   const { onTheWay } = await sumPaidOut(db, userId);
-  const gifts = await selectWaiting(db, userId, now());
-  return gifts.reduce((sum, { left }) => sum + left, onTheWay);
+  const donations = await selectWaiting(db, userId, now());
+  return donations.reduce((sum, { left }) => sum + left, onTheWay);
 }

@@ -1,11 +1,10 @@
 import type { Db } from "@/db/client";
 import { lockErased } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
+import { DAY } from "@/lib/ground/durations";
 import { lockPayee } from "./payee-store";
 import { insertReturn, lockReturn, selectRecoveries, selectSource, setReturnCheck } from "./return-store";
 import { findTransfer, lockTransfer } from "./transfer-store";
-
-const DAY = 86_400_000;
 
 /**
  * Plans the return that recovers a loss, or a part of it, from other money of the same person (payouts.md, Ledger).

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
-import { donations, holds, newId, payoutGifts, payouts, transferReturns, transfers } from "@/db/schema";
+import { donations, holds, newId, payoutDonations, payouts, transferReturns, transfers } from "@/db/schema";
 import { LEASE, PAYOUT_FAILS_DAYS } from "./rules";
 import { dueRows, freeAmount, paidOut, recordMovement, timestamptz } from "./sql-store";
 
@@ -223,7 +223,7 @@ export async function selectLosses(
 /** Whether the payout that has the money of a transfer can still fail, so that the money comes back by itself. */
 function canPayoutFail(transferId: SQL, at: Date): SQL {
   return sql`exists (
-    select from ${payoutGifts} g join ${payouts} p on p.id = g.payout_id
+    select from ${payoutDonations} g join ${payouts} p on p.id = g.payout_id
     where g.transfer_id = ${transferId} and g.is_live
       and (p.paid_at is null or p.paid_at > ${timestamptz(at)} - make_interval(days => ${PAYOUT_FAILS_DAYS}::int)))`;
 }
@@ -264,7 +264,7 @@ export async function selectSource(
 }
 
 /** Makes a person's losses due: money may have come from which they can be recovered. */
-export async function wakeLosses(tx: Tx, userId: string, at: Date): Promise<void> {
+export async function retryLosses(tx: Tx, userId: string, at: Date): Promise<void> {
   await tx
     .update(transferReturns)
     .set({ checkAt: at })

@@ -3,7 +3,7 @@ import { lockErased } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
 import { PayoutRefused } from "@/lib/providers/payout-provider";
 import { adoptReversals } from "./adopt-transfer";
-import { lockGifts } from "./gift-store";
+import { lockDonations } from "./donation-store";
 import { findOpened, lockPayee } from "./payee-store";
 import { lockPayout, selectLivePayoutOf, selectPayout, takeOut } from "./payout-store";
 import { providerOf } from "./providers";
@@ -149,7 +149,7 @@ async function claimReturn(tx: Tx, id: string): Promise<Claim | string> {
 /** Locks a transfer and, before it, its donation, its person and its account. */
 async function lockAround(tx: Tx, transferId: string): Promise<Transfer> {
   const { donationId, userId, accountId } = await findTransfer(tx, transferId);
-  await lockGifts(tx, [donationId]);
+  await lockDonations(tx, [donationId]);
   await lockErased(tx, userId);
   await lockPayee(tx, accountId);
   return lockTransfer(tx, transferId);

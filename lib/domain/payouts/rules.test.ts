@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { canMove, duePayouts, type GiftFacts, keyOf, type PayableRequest, releaseOf, retryAt } from "./rules";
+import { DAY } from "@/lib/ground/durations";
+import { canMove, duePayouts, keyOf, type MoveFacts, type PayableRequest, releaseOf, retryAt } from "./rules";
 
-const DAY = 86_400_000;
 const AT = new Date("2026-12-20T12:00:00Z");
 const ago = (days: number) => new Date(AT.getTime() - days * DAY);
 
 const READY = { transfers: "active", payouts: "active", closedAt: null } as const;
 
-const FREE: GiftFacts = {
+const FREE: MoveFacts = {
   left: 1000,
   isOwed: true,
   isGoingBack: false,
@@ -59,10 +59,10 @@ describe("duePayouts", () => {
     requestId,
     isCompleted: false,
     waiting: 0,
-    lastGiftAt: ago(1),
+    lastDonationAt: ago(1),
     waitingSince: ago(20),
     hasFailed: false,
-    gifts: [`gift of ${requestId}`],
+    donations: [`donation of ${requestId}`],
     ...facts,
   });
 
@@ -73,22 +73,24 @@ describe("duePayouts", () => {
           request("coat", { isCompleted: true }),
           request("shoes", { isCompleted: true, waiting: 1 }),
           request("bike"),
-          request("hat", { isCompleted: true, gifts: [] }),
+          request("hat", { isCompleted: true, donations: [] }),
         ],
         AT,
       ),
-    ).toEqual([{ cause: "goal", requestId: "coat", gifts: ["gift of coat"] }]);
+    ).toEqual([{ cause: "goal", requestId: "coat", donations: ["donation of coat"] }]);
   });
 
   it("pays out everything else together that got no donation for 14 days", () => {
-    const quiet = { lastGiftAt: ago(14) };
+    const quiet = { lastDonationAt: ago(14) };
     expect(
       duePayouts([request("coat", quiet), request("shoes", { ...quiet, isCompleted: true, waiting: 1 })], AT),
-    ).toEqual([{ cause: "quiet", requestId: null, gifts: ["gift of coat", "gift of shoes"] }]);
+    ).toEqual([{ cause: "quiet", requestId: null, donations: ["donation of coat", "donation of shoes"] }]);
     expect(duePayouts([request("coat", quiet), request("bike")], AT)).toEqual([
-      { cause: "quiet", requestId: "coat", gifts: ["gift of coat"] },
+      { cause: "quiet", requestId: "coat", donations: ["donation of coat"] },
     ]);
-    expect(duePayouts([request("coat", { lastGiftAt: new Date(ago(14).getTime() + 1) })], AT)).toEqual([]);
+    expect(duePayouts([request("coat", { lastDonationAt: new Date(ago(14).getTime() + 1) })], AT)).toEqual(
+      [],
+    );
   });
 
   it.each([
@@ -96,7 +98,7 @@ describe("duePayouts", () => {
     ["was in a payout that failed", { hasFailed: true }],
   ])("pays out what %s, although it still gets donations", (_, facts) => {
     expect(duePayouts([request("coat", facts), request("bike", { waitingSince: ago(59) })], AT)).toEqual([
-      { cause: "quiet", requestId: "coat", gifts: ["gift of coat"] },
+      { cause: "quiet", requestId: "coat", donations: ["donation of coat"] },
     ]);
   });
 });

@@ -1,8 +1,6 @@
+import { DAY, HOUR } from "@/lib/ground/durations";
 import type { PaidBy, PayeeState, PaymentProvider, PayoutCause } from "@/lib/ground/vocabulary";
 import type { PayeeAccount, PayoutFailure, PayoutRemedy } from "./types";
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 /** Days from the settlement until a donation can be moved, by what it was paid with (payouts.md, Release). */
 export const RELEASE_DAYS: Record<PaidBy, number> = {
@@ -32,7 +30,7 @@ const LONGEST_DAYS = 60;
 
 /** Days since the first donation that is owed to somebody who cannot be paid (payouts.md, Not verified). */
 export const REMINDER_DAYS = [1, 7, 21] as const;
-export const GIVING_PAUSED_DAYS = 30;
+export const DONATIONS_PAUSED_DAYS = 30;
 export const DONORS_TOLD_DAYS = 60;
 export const GIVEN_BACK_DAYS = 85;
 
@@ -260,7 +258,7 @@ export function keyOf(name: string, tries: number): string {
 }
 
 /** What decides whether a donation can be moved now. */
-export type GiftFacts = {
+export type MoveFacts = {
   /** What is left of it, in cents. */
   left: number;
   isOwed: boolean;
@@ -274,43 +272,46 @@ export type GiftFacts = {
 } & ReleaseFacts;
 
 /** Whether a donation can be moved to its recipient's account at a time (payouts.md, Always true). */
-export function canMove({ account, ...gift }: GiftFacts, at: Date, dayLength = DAY): boolean {
-  const isFree = gift.isOwed && gift.left > 0 && !gift.isGoingBack && !gift.isTaken;
-  const isStopped = gift.isHeld || gift.isErased || account === null || !isReady(account);
-  return isFree && !isStopped && releaseOf(gift, dayLength).at <= at;
+export function canMove({ account, ...donation }: MoveFacts, at: Date, dayLength = DAY): boolean {
+  const isFree = donation.isOwed && donation.left > 0 && !donation.isGoingBack && !donation.isTaken;
+  const isStopped = donation.isHeld || donation.isErased || account === null || !isReady(account);
+  return isFree && !isStopped && releaseOf(donation, dayLength).at <= at;
 }
 
 /** A request with what of it can be paid out. */
-export type PayableRequest<Gift> = {
+export type PayableRequest<Donation> = {
   requestId: string;
   isCompleted: boolean;
   /** Donations of it that were neither paid out yet nor can be now. */
   waiting: number;
-  lastGiftAt: Date;
+  lastDonationAt: Date;
   /** When the first donation of it settled that is not paid out. */
   waitingSince: Date | null;
-  /** A donation of it was in a payout that failed: its owner was told that it is sent again. */
+  /** A donation of it was in a payout that failed: its owner got a message that it is sent again. */
   hasFailed: boolean;
-  gifts: Gift[];
+  donations: Donation[];
 };
 
 /** A payout that is due, with its donations; `requestId` where they are of one request. */
-export type DuePayout<Gift> = { cause: PayoutCause; requestId: string | null; gifts: Gift[] };
+export type DuePayout<Donation> = { cause: PayoutCause; requestId: string | null; donations: Donation[] };
 
 /**
  * The payouts that are made without being asked for (payouts.md, The way of the money): one for each reached goal whose
  * donations are all free, and one for everything else that got no donation for 14 days, waits for 60 days, or failed.
  */
-export function duePayouts<Gift>(requests: readonly PayableRequest<Gift>[], at: Date): DuePayout<Gift>[] {
-  const payable = requests.filter(({ gifts }) => gifts.length > 0);
-  const isReached = ({ isCompleted, waiting }: PayableRequest<Gift>) => isCompleted && waiting === 0;
+export function duePayouts<Donation>(
+  requests: readonly PayableRequest<Donation>[],
+  at: Date,
+): DuePayout<Donation>[] {
+  const payable = requests.filter(({ donations }) => donations.length > 0);
+  const isReached = ({ isCompleted, waiting }: PayableRequest<Donation>) => isCompleted && waiting === 0;
   const reached = payable.filter(isReached);
   const isPast = (since: Date | null, days: number) =>
     since !== null && at.getTime() - since.getTime() >= days * DAY;
   const quiet = payable.filter(
     (request) =>
       !isReached(request) &&
-      (isPast(request.lastGiftAt, QUIET_DAYS) ||
+      (isPast(request.lastDonationAt, QUIET_DAYS) ||
         isPast(request.waitingSince, LONGEST_DAYS) ||
         request.hasFailed),
   );
@@ -321,10 +322,10 @@ export function duePayouts<Gift>(requests: readonly PayableRequest<Gift>[], at: 
 }
 
 /** Everything that can be paid out of some requests. */
-export function payoutOf<Gift>(requests: readonly PayableRequest<Gift>[]) {
-  const [only, ...others] = requests.filter(({ gifts }) => gifts.length > 0);
+export function payoutOf<Donation>(requests: readonly PayableRequest<Donation>[]) {
+  const [only, ...others] = requests.filter(({ donations }) => donations.length > 0);
   return {
     requestId: only && others.length === 0 ? only.requestId : null,
-    gifts: requests.flatMap(({ gifts }) => gifts),
+    donations: requests.flatMap(({ donations }) => donations),
   };
 }

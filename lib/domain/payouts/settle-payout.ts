@@ -3,13 +3,15 @@ import type { Tx } from "@/db/client";
 import { writeOperatorMail } from "@/lib/domain/mail/write";
 import { lockErased } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
+import { DAY, HOUR } from "@/lib/ground/durations";
 import { env } from "@/lib/ground/env";
 import { PAYOUT_STATES } from "@/lib/ground/vocabulary";
 import { type ListedPayout, PayoutRefused, type ProviderPayout } from "@/lib/providers/payout-provider";
 import { adoptPayout } from "./adopt-payout";
+import { announcePayout } from "./announce-payout";
 import { checkAccount } from "./check-payee";
+import { lockDonations } from "./donation-store";
 import { holdFailedBank } from "./failed-bank";
-import { lockGifts } from "./gift-store";
 import { askSoon, findOpened, findPayeeById, type LockedPayee, lockPayee } from "./payee-store";
 import {
   bookFailure,
@@ -19,7 +21,7 @@ import {
   type PayoutRow,
   selectBlocked,
   selectPayout,
-  selectPayoutGifts,
+  selectPayoutDonations,
   selectPayoutOf,
   selectStops,
   setDestination,
@@ -28,7 +30,7 @@ import {
   takeOut,
 } from "./payout-store";
 import { providerOf } from "./providers";
-import { wakeLosses } from "./return-store";
+import { retryLosses } from "./return-store";
 import {
   HOLDS_MONEY,
   isReady,
@@ -39,13 +41,9 @@ import {
   remedyOf,
   retryAt,
 } from "./rules";
-import { tellOfPayout } from "./tell-of-payout";
 import { lockTransfer } from "./transfer-store";
 import type { OpenedAccount, PayoutContext } from "./types";
 import { returnUnpaid } from "./unpaid";
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 /** The provider has a payout of ours that cannot be booked: `doctor` says why. */
 const PAYOUT_UNKNOWN = "payout_unknown";
@@ -60,7 +58,7 @@ export async function settlePayoutOf(
 }
 
 /**
- * Sends a payout that is not sent yet, or asks the provider how far it is, and brings the books to its answer. Events
+ * Sends a payout that is not sent yet, or asks the provider for its state, and brings the books to its answer. Events
  * and reconciliation call it; concurrent and repeated calls are safe. A call that got no answer is asked for first, and
  * found or repeated with its key. Returns the state.
  * @throws ProviderUnavailable
@@ -118,9 +116,9 @@ export async function adoptPayouts(
 async function leavePaid(tx: Tx, id: string, { amount, donationIds }: ListedPayout): Promise<string | null> {
   const { payout } = await lockAround(tx, id);
   if (payout.state !== "created" || payout.amount === amount) return null;
-  const gifts = await selectPayoutGifts(tx, id);
-  const unpaid = gifts.filter(({ donationId }) => donationIds?.includes(donationId) === false);
-  const paid = payout.amount - unpaid.reduce((sum, gift) => sum + gift.amount, 0);
+  const donations = await selectPayoutDonations(tx, id);
+  const unpaid = donations.filter(({ donationId }) => donationIds?.includes(donationId) === false);
+  const paid = payout.amount - unpaid.reduce((sum, donation) => sum + donation.amount, 0);
   if (paid !== amount) return `its donations come to ${paid} cents`;
   await takeOut(
     tx,
@@ -151,12 +149,12 @@ async function sendPayout(context: PayoutContext, { id, accountId }: PayoutRow):
     if (typeof again === "string") return again;
     payout = again;
   }
-  const gifts = await selectPayoutGifts(db, id);
+  const donations = await selectPayoutDonations(db, id);
   try {
     const made = await provider.createPayout({
       payoutId: id,
       cause: payout.cause,
-      donationIds: gifts.map(({ donationId }) => donationId),
+      donationIds: donations.map(({ donationId }) => donationId),
       createdAt: payout.createdAt,
       account: account.providerAccountId,
       amount: payout.amount,
@@ -177,10 +175,10 @@ async function sendPayout(context: PayoutContext, { id, accountId }: PayoutRow):
 async function lockAround(tx: Tx, id: string): Promise<{ payout: PayoutRow; account: LockedPayee }> {
   const before = await selectPayout(tx, id);
   if (!before) throw new Error(`payout ${id} vanished`);
-  const gifts = await selectPayoutGifts(tx, id);
-  await lockGifts(
+  const donations = await selectPayoutDonations(tx, id);
+  await lockDonations(
     tx,
-    gifts.map(({ donationId }) => donationId),
+    donations.map(({ donationId }) => donationId),
   );
   await lockErased(tx, before.userId);
   const account = await lockPayee(tx, before.accountId);
@@ -203,18 +201,18 @@ async function claimPayout(tx: Tx, id: string, lease: Date | null = null): Promi
   if (!isOurs && payout.claimedUntil && payout.claimedUntil > at) return "busy";
   if (!isOurs && (isClaimed || HOLDS_MONEY[account.provider])) return leasePayout(tx, id, at, false);
   const stops = await selectStops(tx, payout, at);
-  const gifts = (await selectPayoutGifts(tx, id)).map(({ transferId }) => transferId);
+  const donations = (await selectPayoutDonations(tx, id)).map(({ transferId }) => transferId);
   const age = at.getTime() - payout.createdAt.getTime();
   const isTooOld = !HOLDS_MONEY[account.provider] && age >= PAYOUT_TRIED_DAYS * DAY;
   const isStopped = !isReady(account) || stops.isHeld || stops.isErased || isTooOld;
-  const blocked = isStopped ? gifts : await selectBlocked(tx, id, at);
+  const blocked = isStopped ? donations : await selectBlocked(tx, id, at);
   const isLeft = await takeOut(tx, payout, blocked, at);
   for (const transferId of blocked) await returnUnpaid(tx, await lockTransfer(tx, transferId), at);
   if (!isLeft) return "withdrawn";
   return leasePayout(tx, id, at, isClaimed && blocked.length > 0);
 }
 
-/** How far a payout is; it never goes back, except that what was paid can fail. */
+/** The order of a payout's states; it never goes back, except that what was paid can fail. */
 const RANK = Object.fromEntries(PAYOUT_STATES.map((state, rank) => [state, rank]));
 
 /** Brings the books to what the provider says of a payout. Lock order: donations, person, account, payout. */
@@ -243,9 +241,9 @@ async function applyPayout(context: PayoutContext, id: string, found: ProviderPa
     const arrivesOn = found.arrivesOn ?? payout.arrivesOn;
     const traceId = found.traceId ?? payout.traceId;
     await setProgress(tx, id, { state, arrivesOn, traceId, paidAt, checkAt });
-    if (isPaid && payout.state !== "paid") await tellOfPayout(tx, payout, "paid", at);
-    if (!isPaid && payout.state === "created") await tellOfPayout(tx, payout, "on_the_way", at);
-    if (isFinal) await wakeLosses(tx, payout.userId, at);
+    if (isPaid && payout.state !== "paid") await announcePayout(tx, payout, "paid", at);
+    if (!isPaid && payout.state === "created") await announcePayout(tx, payout, "on_the_way", at);
+    if (isFinal) await retryLosses(tx, payout.userId, at);
     return state;
   });
 }
@@ -261,13 +259,13 @@ async function applyFailure(
 ): Promise<void> {
   const { id, userId, accountId } = payout;
   await bookFailure(tx, payout, { failureCode, at });
-  for (const { transferId } of await selectPayoutGifts(tx, id)) {
+  for (const { transferId } of await selectPayoutDonations(tx, id)) {
     await returnUnpaid(tx, await lockTransfer(tx, transferId), at);
   }
   await holdFailedBank(tx, { id: accountId, userId }, at);
   await askSoon(tx, accountId, at);
-  await tellOfPayout(tx, payout, "failed", at);
+  await announcePayout(tx, payout, "failed", at);
   const facts = { payout: id, code: failureCode, "what ends it": remedyOf(failureCode) };
   await writeOperatorMail(tx, { about: "payout_failed", cause: id, reference: userId, at, facts });
-  await wakeLosses(tx, userId, at);
+  await retryLosses(tx, userId, at);
 }

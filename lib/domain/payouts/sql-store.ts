@@ -5,7 +5,7 @@ import {
   donations,
   holds,
   ledgerEntries,
-  payoutGifts,
+  payoutDonations,
   payouts,
   transferReturns,
   transfers,
@@ -40,12 +40,12 @@ export const isTaken = sql<boolean>`exists (
 export const isInAccount = and(
   eq(transfers.state, "sent"),
   sql`not exists (
-    select from ${payoutGifts} g where g.transfer_id = ${transferId} and g.is_live)`,
+    select from ${payoutDonations} g where g.transfer_id = ${transferId} and g.is_live)`,
 );
 
 /** Cents of a transfer that are in a payout which has not failed. */
 export const paidOut = sql<number>`coalesce((
-  select sum(g.amount) from ${payoutGifts} g where g.transfer_id = ${transferId} and g.is_live), 0)`.mapWith(
+  select sum(g.amount) from ${payoutDonations} g where g.transfer_id = ${transferId} and g.is_live), 0)`.mapWith(
   Number,
 );
 

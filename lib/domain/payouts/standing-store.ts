@@ -3,7 +3,7 @@ import type { Db } from "@/db/client";
 import { holds, payeeAccounts, users } from "@/db/schema";
 import { ways } from "@/lib/domain/holds/guards";
 import type { StandingFacts, Way } from "@/lib/domain/holds/standing-rules";
-import { heldUntil } from "./gift-store";
+import { heldUntil } from "./donation-store";
 import { waitsFor } from "./hold-waits";
 import { payeeColumns } from "./payee-store";
 import type { PayeeAccount } from "./types";

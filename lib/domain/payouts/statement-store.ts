@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
-import { donations, payeeAccounts, payoutGifts, payouts, requests, transfers, users } from "@/db/schema";
+import { donations, payeeAccounts, payoutDonations, payouts, requests, transfers, users } from "@/db/schema";
 import { takenBack } from "./overview-store";
 import { heldFor, isShown, leftAmount, timestamptz } from "./sql-store";
 
@@ -50,30 +50,30 @@ export async function selectPayoutPage(db: Db, userId: string, { limit, after }:
 }
 
 /** The first donations of each payout, oldest first, with how many it has. Cents. */
-export async function selectGiftsInPayouts(db: Db, payoutIds: readonly string[], limit: number) {
+export async function selectDonationsInPayouts(db: Db, payoutIds: readonly string[], limit: number) {
   if (payoutIds.length === 0) return [];
-  const order = sql`partition by ${payoutGifts.payoutId}`;
-  const gifts = db
+  const order = sql`partition by ${payoutDonations.payoutId}`;
+  const placed = db
     .select({
-      payoutId: payoutGifts.payoutId,
-      donationId: payoutGifts.donationId,
-      amount: payoutGifts.amount,
-      place: sql<number>`row_number() over (${order} order by ${payoutGifts.donationId})`
+      payoutId: payoutDonations.payoutId,
+      donationId: payoutDonations.donationId,
+      amount: payoutDonations.amount,
+      place: sql<number>`row_number() over (${order} order by ${payoutDonations.donationId})`
         .mapWith(Number)
         .as("place"),
       count: sql<number>`count(*) over (${order})`.mapWith(Number).as("count"),
     })
-    .from(payoutGifts)
-    .where(inArray(payoutGifts.payoutId, [...payoutIds]))
-    .as("gifts");
+    .from(payoutDonations)
+    .where(inArray(payoutDonations.payoutId, [...payoutIds]))
+    .as("placed");
   return db
-    .select({ ...described, payoutId: gifts.payoutId, amount: gifts.amount, count: gifts.count })
-    .from(gifts)
-    .innerJoin(donations, eq(donations.id, gifts.donationId))
+    .select({ ...described, payoutId: placed.payoutId, amount: placed.amount, count: placed.count })
+    .from(placed)
+    .innerJoin(donations, eq(donations.id, placed.donationId))
     .innerJoin(requests, eq(requests.id, donations.requestId))
     .innerJoin(donor, eq(donor.id, donations.donorId))
-    .where(sql`${gifts.place} <= ${limit}`)
-    .orderBy(gifts.place);
+    .where(sql`${placed.place} <= ${limit}`)
+    .orderBy(placed.place);
 }
 
 /** Donations to a person, by their requests: those have an index. */
@@ -95,9 +95,9 @@ export async function selectReceived(db: Db, userId: string, { from, to }: { fro
         when ${payouts.id} is null and ${transfers.id} is not null then
           greatest(0, ${transfers.amount} - ${takenBack}) end`),
       onTheWay: cents(
-        sql`case when ${payouts.state} in ('created', 'sent', 'on_the_way') then ${payoutGifts.amount} end`,
+        sql`case when ${payouts.state} in ('created', 'sent', 'on_the_way') then ${payoutDonations.amount} end`,
       ),
-      inBank: cents(sql`case when ${payouts.state} = 'paid' then ${payoutGifts.amount} end`),
+      inBank: cents(sql`case when ${payouts.state} = 'paid' then ${payoutDonations.amount} end`),
       paidAt: sql<Date | null>`case when ${payouts.state} = 'paid' then ${payouts.paidAt} end`.mapWith(
         payouts.paidAt,
       ),
@@ -105,8 +105,8 @@ export async function selectReceived(db: Db, userId: string, { from, to }: { fro
     .from(requests)
     .innerJoin(donations, eq(donations.requestId, requests.id))
     .innerJoin(donor, eq(donor.id, donations.donorId))
-    .leftJoin(payoutGifts, and(eq(payoutGifts.donationId, donations.id), payoutGifts.isLive))
-    .leftJoin(payouts, eq(payouts.id, payoutGifts.payoutId))
+    .leftJoin(payoutDonations, and(eq(payoutDonations.donationId, donations.id), payoutDonations.isLive))
+    .leftJoin(payouts, eq(payouts.id, payoutDonations.payoutId))
     .leftJoin(transfers, and(eq(transfers.donationId, donations.id), eq(transfers.state, "sent")))
     .where(
       and(

@@ -1,8 +1,8 @@
 import { and, eq, isNull, max, sql } from "drizzle-orm";
 import { validate as isUuid } from "uuid";
 import type { Db, Tx } from "@/db/client";
-import { donations, newId, payoutGifts, payouts, transferReturns, transfers } from "@/db/schema";
-import { setOwed } from "./gift-store";
+import { donations, newId, payoutDonations, payouts, transferReturns, transfers } from "@/db/schema";
+import { setOwed } from "./donation-store";
 import { LEASE } from "./rules";
 import { dueRows, freeAmount, recordMovement } from "./sql-store";
 
@@ -97,7 +97,7 @@ export async function replanTransfer(
 /** What a payout of an account can have paid: of these donations, or of all, where no sent payout has their money. */
 export async function selectSent(db: Db, accountId: string, donationIds: readonly string[] | null) {
   const isOpen = sql`not exists (
-    select from ${payoutGifts} g join ${payouts} p on p.id = g.payout_id
+    select from ${payoutDonations} g join ${payouts} p on p.id = g.payout_id
     where g.transfer_id = "transfers"."id" and g.is_live and p.state <> 'created')`;
   return db
     .select({ transferId: transfers.id, donationId: transfers.donationId, requestId: donations.requestId })

@@ -34,10 +34,10 @@ export type PayeeAccount = {
 export type OpenedAccount = PayeeAccount & { providerAccountId: string };
 
 /** Where a donation is (payouts.md, States). */
-export type GiftState = "waiting" | "free" | "moved" | "paid_out" | "frozen" | "returned";
+export type DonationState = "waiting" | "free" | "moved" | "paid_out" | "frozen" | "returned";
 
 /** A donation as its recipient sees it now: the donor is named by the common rule (D36). */
-export type DescribedGift = {
+export type DescribedDonation = {
   id: string;
   settledAt: Date;
   /** The request; null once it was deleted. */
@@ -47,7 +47,7 @@ export type DescribedGift = {
   donorErased: boolean;
 };
 
-/** Why a payout failed, as its owner is told. */
+/** Why a payout failed, as its owner reads it. */
 export type PayoutFailure = "closed" | "number" | "name" | "other";
 
 /**
@@ -72,7 +72,7 @@ export type ListedPayout = {
   failure: PayoutFailure | null;
   /** What its owner or the operator has to do about that now; null when nothing is to be done any more. */
   remedy: PayoutRemedy | null;
-  gifts: (DescribedGift & { amount: number })[];
+  donations: (DescribedDonation & { amount: number })[];
   /** How many more donations it has. */
   more: number;
 };

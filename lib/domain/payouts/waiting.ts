@@ -3,7 +3,7 @@ import { MIN_PAYOUT, type ReleaseFacts, releaseOf } from "./rules";
 import type { Payouts } from "./schema";
 
 /** A donation whose money is in no payout that runs. `left` in cents: what its recipient is to get of it. */
-export type WaitingGift = {
+export type WaitingDonation = {
   left: number;
   settledAt: Date;
   paidBy: PaidBy | null;
@@ -30,20 +30,22 @@ type Waiting = Pick<Payouts, "waiting" | "waitingUntil" | "waitingBecause" | "ca
  * cents.
  */
 export function waitingOf(
-  gifts: readonly WaitingGift[],
+  donations: readonly WaitingDonation[],
   { isReady, isHeld, isMovedByPayout, ...facts }: RecipientFacts,
   at: Date,
   dayLength?: number,
 ): Waiting {
-  const sum = (some: readonly WaitingGift[]) => some.reduce((total, { left }) => total + left, 0);
-  const releases = gifts.map((gift) => ({
-    gift,
-    release: releaseOf({ ...gift, ...facts, paidBy: gift.paidBy ?? "other" }, dayLength),
+  const sum = (some: readonly WaitingDonation[]) => some.reduce((total, { left }) => total + left, 0);
+  const releases = donations.map((donation) => ({
+    donation,
+    release: releaseOf({ ...donation, ...facts, paidBy: donation.paidBy ?? "other" }, dayLength),
   }));
-  const free = releases.flatMap(({ gift, release }) => (!gift.isHeld && release.at <= at ? [gift] : []));
+  const free = releases.flatMap(({ donation, release }) =>
+    !donation.isHeld && release.at <= at ? [donation] : [],
+  );
   const payable = free.filter(({ isMoved }) => isMoved || isMovedByPayout);
   const later = releases.map(({ release }) => release).filter((release) => release.at > at);
-  const waiting = sum(gifts);
+  const waiting = sum(donations);
   const canAsk = isReady && !isHeld && sum(payable) >= MIN_PAYOUT;
   const because = (reason: Payouts["waitingBecause"], until: Date | null = null): Waiting => ({
     waiting,

@@ -1,9 +1,9 @@
 import type { Db } from "@/db/client";
 import { spanOfYear } from "@/lib/domain/donations/queries";
 import { env } from "@/lib/ground/env";
-import { describeGift } from "./describe-gift";
+import { describeDonation } from "./describe-donation";
 import { selectReceived, selectYears } from "./statement-store";
-import type { DescribedGift } from "./types";
+import type { DescribedDonation } from "./types";
 
 /** Where received money is now, in cents: `received` is the sum of the others. */
 export type MoneySums = {
@@ -15,10 +15,10 @@ export type MoneySums = {
 };
 
 /** A donation with where its money is, and when it arrived in the bank. */
-export type StatementGift = DescribedGift & MoneySums & { paidAt: Date | null };
+export type StatementDonation = DescribedDonation & MoneySums & { paidAt: Date | null };
 
 /** What somebody received in a local calendar year, oldest first. */
-export type YearStatement = { year: number; gifts: StatementGift[]; totals: MoneySums };
+export type YearStatement = { year: number; donations: StatementDonation[]; totals: MoneySums };
 
 /**
  * The statement of a year (payouts.md, Screens): each donation that was credited in it, and where its money is now. The
@@ -26,14 +26,14 @@ export type YearStatement = { year: number; gifts: StatementGift[]; totals: Mone
  */
 export async function yearStatementOf(db: Db, userId: string, year: number): Promise<YearStatement> {
   const rows = await selectReceived(db, userId, spanOfYear(year));
-  const gifts = rows.map((row) => {
+  const donations = rows.map((row) => {
     const { received, waiting, onTheWay, inBank, givenBack, paidAt } = row;
-    return { ...describeGift(row), received, waiting, onTheWay, inBank, givenBack, paidAt };
+    return { ...describeDonation(row), received, waiting, onTheWay, inBank, givenBack, paidAt };
   });
-  const sum = (key: keyof MoneySums) => gifts.reduce((total, gift) => total + gift[key], 0);
+  const sum = (key: keyof MoneySums) => donations.reduce((total, donation) => total + donation[key], 0);
   return {
     year,
-    gifts,
+    donations,
     totals: {
       received: sum("received"),
       waiting: sum("waiting"),

@@ -1,5 +1,6 @@
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
+import { HOUR } from "@/lib/ground/durations";
 import { AppError } from "@/lib/ground/errors";
 import { ObjectTooLarge } from "@/lib/providers/photo-store";
 import { encodePhoto } from "./encode-photo";
@@ -7,8 +8,6 @@ import { photoInvalid } from "./photo-invalid";
 import { keyOf, keysOf, MAX_PHOTO_BYTES, readPhotoUrl, type Size, USABLE_HOURS } from "./rules";
 import { markEncoded, selectOwn } from "./store";
 import type { PhotoContext } from "./types";
-
-const HOUR = 3_600_000;
 
 /** A photo that is stored in all its sizes. */
 export type ReadyPhoto = Size & { id: string };

@@ -1,9 +1,9 @@
 import { now } from "@/lib/ground/clock";
+import { HOUR } from "@/lib/ground/durations";
 import { keysOf, REMOVED_AFTER_HOURS, UPLOAD_SECONDS } from "./rules";
 import { deletePhoto, discardUnused, markUploadCleared, selectDiscarded, selectUploadsLeft } from "./store";
 import type { PhotoContext } from "./types";
 
-const HOUR = 3_600_000;
 const BATCH = 100;
 /** An upload that began just before its address expired may take a while to arrive. */
 const SLACK_SECONDS = 5 * 60;

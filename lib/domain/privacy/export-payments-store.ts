@@ -6,7 +6,7 @@ import {
   boostEntries,
   boostPurchases,
   donations,
-  givingTotals,
+  donationTotals,
   ledgerEntries,
   mails,
   payeeAccounts,
@@ -65,15 +65,15 @@ export async function selectGiven(db: Db, userId: string, { after, limit }: Part
 export async function selectGivenByPeriod(db: Db, userId: string) {
   return db
     .select({
-      period: givingTotals.period,
-      start: givingTotals.start,
-      amount: givingTotals.amount,
-      publicAmount: givingTotals.publicAmount,
-      listed: givingTotals.listed,
+      period: donationTotals.period,
+      start: donationTotals.start,
+      amount: donationTotals.amount,
+      publicAmount: donationTotals.publicAmount,
+      listed: donationTotals.listed,
     })
-    .from(givingTotals)
-    .where(eq(givingTotals.userId, userId))
-    .orderBy(asc(givingTotals.period), asc(givingTotals.start));
+    .from(donationTotals)
+    .where(eq(donationTotals.userId, userId))
+    .orderBy(asc(donationTotals.period), asc(donationTotals.start));
 }
 
 /**

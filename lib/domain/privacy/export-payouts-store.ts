@@ -4,7 +4,7 @@ import {
   holds,
   ledgerEntries,
   payeeAccounts,
-  payoutGifts,
+  payoutDonations,
   payouts,
   requests,
   transferReturns,
@@ -81,9 +81,9 @@ export async function selectPayouts(db: Db, userId: string, { after, limit }: Pa
       sentAt: payouts.sentAt,
       paidAt: payouts.paidAt,
       failedAt: payouts.failedAt,
-      gifts: sql<{ donationId: string; amount: number }[]>`(
+      donations: sql<{ donationId: string; amount: number }[]>`(
         select json_agg(json_build_object('donationId', g.donation_id, 'amount', g.amount) order by g.donation_id)
-        from ${payoutGifts} g where g.payout_id = "payouts"."id")`,
+        from ${payoutDonations} g where g.payout_id = "payouts"."id")`,
     })
     .from(payouts)
     .where(and(eq(payouts.userId, userId), beyond(payouts.createdAt, payouts.id, after)))

@@ -46,7 +46,7 @@ export async function selectAccount(db: Db, userId: string) {
       payoutsHeldUntil: users.payoutsHeldUntil,
       payoutChangedAt: users.payoutChangedAt,
       trustedAt: users.trustedAt,
-      givingPausedAt: users.givingPausedAt,
+      donationsPausedAt: users.donationsPausedAt,
       hasPassword: sql<boolean>`${users.password} is not null`,
       googleId: users.googleId,
       username: users.username,
@@ -204,7 +204,7 @@ export async function selectMessages(db: Db, userId: string, { after, limit }: P
 export async function selectRequests(db: Db, userId: string) {
   const {
     userId: _userId,
-    lastGivers: _lastGivers,
+    lastDonors: _lastDonors,
     feedRank: _feedRank,
     ...columns
   } = getTableColumns(requests);

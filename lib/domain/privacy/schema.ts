@@ -27,7 +27,7 @@ export const personalDataSchema = z.object({
   requests: rows.describe("deleted ones too"),
   photos: rows,
   donationsGiven: rows.describe("with how they were paid"),
-  donationsReceived: rows.describe("`donor` is null for an anonymous gift or donor, and an erased one"),
+  donationsReceived: rows.describe("`donor` is null for an anonymous donation or donor, and an erased one"),
   payeeAccounts: rows.describe("where the person is paid; what the provider knows of them is there only"),
   transfers: rows.describe("what was moved to these accounts, with what came back"),
   payouts: rows.describe("what was paid out of them, with its donations"),

@@ -64,7 +64,7 @@ export async function eraseRequests(db: Db, userId: string, at: Date): Promise<v
 
 /**
  * Reduces an account to what the books need: its id, totals and boosts, and whether it was anonymous, so that the
- * names of its gifts do not change (D36).
+ * names of its donations do not change (D36).
  */
 export async function eraseUser(db: Db, id: string, erasedAt: Date): Promise<void> {
   await db
@@ -89,7 +89,7 @@ export async function eraseUser(db: Db, id: string, erasedAt: Date): Promise<voi
       trustedAt: null,
       contestedBy: null,
       payoutChangedAt: null,
-      givingPausedAt: null,
+      donationsPausedAt: null,
       firstName: null,
       lastName: null,
       profileImageUrl: null,

@@ -3,7 +3,7 @@ export const MAX_SUBSCRIPTIONS = 10;
 
 /**
  * The push services of the browsers: Chrome and what is made of it, Firefox, Safari, Edge on Windows. A name that
- * begins with a dot stands for everything below it.
+ * begins with a dot matches everything below it.
  */
 const SERVICES = [
   "fcm.googleapis.com",

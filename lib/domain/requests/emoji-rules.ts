@@ -1,5 +1,10 @@
+import type { Locale } from "@/lib/ground/vocabulary";
+
+/** The letters of each language that have no accent to leave out. A language here needs its words below. */
+const SPELLED: Record<Locale, Record<string, string>> = { en: {}, nl: {}, es: {}, fr: {}, de: { ß: "ss" } };
+
 /**
- * Words of things that people ask for, in the five languages, without accents. A word also stands for its plural, and a
+ * Words of things that people ask for, in every language, without accents. A word also matches its plural, and a
  * longer one for compounds that begin or end with it.
  */
 const WORDS: Record<string, string> = {
@@ -76,12 +81,14 @@ export function itemEmoji(item: string, id: string): string {
   return NEUTRAL[Number.parseInt(id.slice(-4), 16) % NEUTRAL.length] ?? NEUTRAL[0];
 }
 
+const LETTERS: Record<string, string> = Object.assign({}, ...Object.values(SPELLED));
+
 const wordsOf = (text: string) =>
   text
     .normalize("NFD")
     .replace(/\p{M}/gu, "")
     .toLowerCase()
-    .replaceAll("ß", "ss")
+    .replace(/\p{L}/gu, (letter) => LETTERS[letter] ?? letter)
     .match(/\p{L}+/gu) ?? [];
 
 /** By the longest known word that it is, begins with or ends with. */

@@ -12,10 +12,13 @@ import type { RequestRow } from "./store";
 
 /**
  * A request as a signed-in person sees it (api.md): with its current tier and priority, and null where its owner
- * hides a figure (D15). Their total counts public gifts only, and is null for an anonymous owner, because it would
+ * hides a figure (D15). Their total counts public donations only, and is null for an anonymous owner, because it would
  * reveal which donation is theirs (D36).
  */
-export function presentRequest({ owner, feedRank: _, ...row }: RequestRow, at: Date): FundingRequest {
+export function presentRequest(
+  { owner, feedRank: _, donationCount: givers, ...row }: RequestRow,
+  at: Date,
+): FundingRequest {
   const tier = effectiveTier(owner.subscriptionTier, owner.subscriptionExpiry, at);
   const priority = effectivePriority(
     { ...row, ownerTier: owner.subscriptionTier, ownerTierExpiry: owner.subscriptionExpiry },
@@ -23,6 +26,7 @@ export function presentRequest({ owner, feedRank: _, ...row }: RequestRow, at: D
   );
   return {
     ...row,
+    givers,
     itemEmoji: itemEmoji(row.item, row.id),
     completionEmoji: row.isCompleted ? (row.completionEmoji ?? COMPLETION_EMOJIS[0]) : null,
     completedAt: row.completedAt?.toISOString() ?? null,
@@ -30,7 +34,7 @@ export function presentRequest({ owner, feedRank: _, ...row }: RequestRow, at: D
     boostAppliedAt: row.boostAppliedAt?.toISOString() ?? null,
     priorityLevel: priority.level,
     canBePaidOut: wayOf({ ...owner, walletPays: env().walletPayouts }) !== null,
-    isGivingPaused: owner.givingPausedAt !== null,
+    isGivingPaused: owner.donationsPausedAt !== null,
     user: {
       username: owner.username,
       name: owner.name,

@@ -74,7 +74,7 @@ export async function findSharedRequest(db: Db, id: string): Promise<SharedReque
   return row && presentShared(row, now());
 }
 
-/** What gifts change of these requests, of those that `findRequest` finds for anyone. Cents. */
+/** What donations change of these requests, of those that `findRequest` finds for anyone. Cents. */
 export function listStandings(db: Db, ids: readonly string[]): Promise<Standing[]> {
   return selectStandings(db, ids);
 }

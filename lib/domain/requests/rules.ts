@@ -1,4 +1,5 @@
 import { effectiveTier } from "@/lib/domain/users/rules";
+import { DAY, HOUR } from "@/lib/ground/durations";
 import type { TextRules } from "@/lib/ground/text-fields";
 import { isPaid, TIER_RULES } from "@/lib/ground/tiers";
 import type { BoostType, PayoutMethod, Tier } from "@/lib/ground/vocabulary";
@@ -49,9 +50,6 @@ export function remainingFor(request: { raised: number; goal: number }, ownerTie
   if (acceptsBeyondGoal(ownerTier)) return null;
   return Math.max(0, request.goal - request.raised);
 }
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 /** The priority of a boost, and for how many hours (specification 4, D20). */
 export const BOOST: Record<BoostType, { priority: number; hours: number }> = {

@@ -14,7 +14,7 @@ import type { NewRequest } from "./schema";
 const {
   deletedAt: _deletedAt,
   isListed: _isListed,
-  lastGivers: _lastGivers,
+  lastDonors: _lastDonors,
   listedUntil: _listedUntil,
   priorityLevel: _level,
   priorityUntil: _until,
@@ -26,14 +26,14 @@ const columns = {
   owner: {
     ...publicUserColumns,
     ...ways,
-    givingPausedAt: users.givingPausedAt,
+    donationsPausedAt: users.donationsPausedAt,
   },
 };
 
 /** A request and what its card shows of its owner. */
 export type RequestRow = NonNullable<Awaited<ReturnType<typeof selectOne>>>;
 
-/** What gifts change of a request. `raised` in cents. */
+/** What donations change of a request. `raised` in cents. */
 export type Standing = { id: string; raised: number; isCompleted: boolean; givers: number };
 
 /** Where a page of the feed ended. */
@@ -123,12 +123,12 @@ export async function selectOne(db: Db, id: string) {
 const standingsOf = statement<{ ids: string }, Standing>(
   () => sql`
     select ${requests.id} as id, ${requests.raised}::float8 as raised, ${requests.isCompleted} as "isCompleted",
-      ${requests.givers} as givers
+      ${requests.donationCount} as givers
     from ${requests}
     where ${requests.id} = any(${sql.placeholder("ids")}::uuid[]) and ${present}`,
 );
 
-/** What gifts change of these requests; those that `selectOne` would not find are absent. Cents. */
+/** What donations change of these requests; those that `selectOne` would not find are absent. Cents. */
 export async function selectStandings(db: Db, ids: readonly string[]): Promise<Standing[]> {
   return standingsOf(db, { ids: `{${ids.join()}}` });
 }

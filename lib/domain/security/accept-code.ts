@@ -7,7 +7,7 @@ import { AppError } from "@/lib/ground/errors";
 import { unseal } from "@/lib/ground/sealed";
 import { readCode } from "./rules";
 import { countCodes, findSecondFactor, takeCode, takeStep } from "./store";
-import { tellOfChange } from "./tell";
+import { notifyOfChange } from "./tell";
 import { stepOf } from "./totp";
 
 /** What the keys of authenticator apps are sealed for. */
@@ -49,7 +49,7 @@ async function acceptRecoveryCode(db: Db, userId: string, code: string, from: Wh
     if ((await takeCode(tx, userId, hashOfCode(userId, code), at)) === null) return false;
     const codesLeft = await countCodes(tx, userId);
     const change = { kind: "second_factor_changed", change: "code_used", codesLeft } as const;
-    await tellOfChange(tx, userId, change, { from, at });
+    await notifyOfChange(tx, userId, change, { from, at });
     return true;
   });
 }

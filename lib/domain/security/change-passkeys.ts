@@ -16,7 +16,7 @@ import {
   renameOwnPasskey,
   selectCredentials,
 } from "./store";
-import { tellOfChange } from "./tell";
+import { notifyOfChange } from "./tell";
 import type { Challenge } from "./types";
 import { readRegistration, registrationOptions } from "./webauthn";
 
@@ -53,7 +53,7 @@ export async function addPasskey(
     if ((await countPasskeys(tx, userId)) >= MAX_PASSKEYS) throw new AppError("FORBIDDEN");
     const row = { ...passkey, id: newId(), userId, credentialId, name, createdAt: at };
     if (!(await insertPasskey(tx, row))) throw new AppError("PASSKEY_INVALID");
-    await tellOfChange(tx, userId, { kind: "passkey_changed", change: "added", name }, { from, at });
+    await notifyOfChange(tx, userId, { kind: "passkey_changed", change: "added", name }, { from, at });
   });
 }
 
@@ -81,6 +81,6 @@ export async function removePasskey(
     if (!person || name === null) throw new AppError("NOT_FOUND");
     const ways = { hasPassword: person.password !== null, hasGoogle: person.googleId !== null, passkeys };
     if (!mayRemovePasskey(ways)) throw new AppError("LAST_WAY_IN");
-    await tellOfChange(tx, userId, { kind: "passkey_changed", change: "removed", name }, { from, at });
+    await notifyOfChange(tx, userId, { kind: "passkey_changed", change: "removed", name }, { from, at });
   });
 }

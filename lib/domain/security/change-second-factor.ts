@@ -15,7 +15,7 @@ import {
   replaceCodes,
   upsertSecondFactor,
 } from "./store";
-import { tellOfChange } from "./tell";
+import { notifyOfChange } from "./tell";
 import { forApp, newKey, stepOf } from "./totp";
 import type { NewSecondFactor } from "./types";
 
@@ -56,7 +56,7 @@ export async function confirmSecondFactor(
   return db.transaction(async (tx) => {
     await lockCaller(tx, viewer);
     if (!(await confirmFactor(tx, id, { secret: factor.secret, step, at }))) throw invalidCode();
-    await tellOfChange(tx, id, { kind: "second_factor_changed", change: "on" }, { from, at });
+    await notifyOfChange(tx, id, { kind: "second_factor_changed", change: "on" }, { from, at });
     return newCodes(tx, id, at);
   });
 }
@@ -71,7 +71,7 @@ export async function renewRecoveryCodes(db: Db, viewer: Caller, from: Whereabou
   return db.transaction(async (tx) => {
     await lockCaller(tx, viewer);
     if (!(await findSecondFactor(tx, id))?.confirmedAt) throw new AppError("NOT_FOUND");
-    await tellOfChange(tx, id, { kind: "second_factor_changed", change: "codes" }, { from, at });
+    await notifyOfChange(tx, id, { kind: "second_factor_changed", change: "codes" }, { from, at });
     return newCodes(tx, id, at);
   });
 }
@@ -81,7 +81,7 @@ export async function removeSecondFactor(db: Db, { id }: Person, from: Whereabou
   const at = now();
   await db.transaction(async (tx) => {
     if (!(await deleteFactor(tx, id))) return;
-    await tellOfChange(tx, id, { kind: "second_factor_changed", change: "off" }, { from, at });
+    await notifyOfChange(tx, id, { kind: "second_factor_changed", change: "off" }, { from, at });
   });
 }
 

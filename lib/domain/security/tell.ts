@@ -12,7 +12,7 @@ type Change =
 const NOTICE = { passkey_changed: "passkey", second_factor_changed: "second_factor" } as const;
 
 /** Tells the owner of an account by mail and in the app what was changed, and from where. */
-export async function tellOfChange(
+export async function notifyOfChange(
   tx: Tx,
   userId: string,
   { kind, change, ...rest }: Change,

@@ -5,11 +5,12 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from "@simplewebauthn/server";
+import { MINUTE } from "@/lib/ground/durations";
 import { env } from "@/lib/ground/env";
 import type { NewPasskey, PasskeyAnswer } from "./schema";
 
 /** How long a person may take, in milliseconds. */
-const TIMEOUT_MS = 5 * 60_000;
+const TIMEOUT_MS = 5 * MINUTE;
 
 /** The relying party: passkeys belong to the host of APP_URL, whatever name the browser used. */
 const rpId = () => new URL(env().appUrl).hostname;

@@ -45,7 +45,7 @@ export async function openSession(
         passwordHash || accessRound !== undefined ? "INVALID_CREDENTIALS" : "UNAUTHENTICATED",
       );
     if (await rememberDevice(tx, userId, from.device ?? UNKNOWN_DEVICE, at)) {
-      await tellOfSignIn(tx, { userId, sessionId: id, from, at });
+      await notifyOfSignIn(tx, { userId, sessionId: id, from, at });
     }
     if (replaces !== null) await deleteSession(tx, sidOf(replaces));
   });
@@ -53,7 +53,7 @@ export async function openSession(
   return { token, expires };
 }
 
-async function tellOfSignIn(
+async function notifyOfSignIn(
   tx: Tx,
   { userId, sessionId, from, at }: { userId: string; sessionId: string; from: Whereabouts; at: Date },
 ): Promise<void> {

@@ -1,10 +1,9 @@
 import { expect, it } from "vitest";
+import { DAY, MINUTE } from "@/lib/ground/durations";
 import { hourOf, isFresh, isFromToday } from "./rules";
 
 const at = new Date("2026-03-10T12:34:56Z");
 const before = (ms: number) => new Date(at.getTime() - ms);
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 
 it("trust 60: a proof is fresh for ten minutes, and of today for 24 hours", () => {
   expect([isFresh(before(10 * MINUTE), at), isFresh(before(10 * MINUTE + 1), at), isFresh(null, at)]).toEqual(

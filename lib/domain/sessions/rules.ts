@@ -1,6 +1,5 @@
-const MINUTE_MS = 60 * 1000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY, HOUR, MINUTE } from "@/lib/ground/durations";
+
 /** D13: 30 days, rolling. */
 const SESSION_DAYS = 30;
 /** The maximum age of a session in days, however much it is used. */
@@ -10,22 +9,22 @@ export const FRESH_MINUTES = 10;
 
 /** When a session that is used now, and began with a login at `since`, ends. */
 export function expiryFrom(at: Date, since: Date): Date {
-  return new Date(Math.min(at.getTime() + SESSION_DAYS * DAY_MS, since.getTime() + LONGEST_DAYS * DAY_MS));
+  return new Date(Math.min(at.getTime() + SESSION_DAYS * DAY, since.getTime() + LONGEST_DAYS * DAY));
 }
 
 /** Whether a session is to be extended: at most once a day, so that reading a page rarely writes. */
 export function isDueForExtension(expires: Date, at: Date, since: Date): boolean {
-  return expiryFrom(at, since).getTime() - expires.getTime() >= DAY_MS;
+  return expiryFrom(at, since).getTime() - expires.getTime() >= DAY;
 }
 
 /** The hour that a time is in: sessions store no more of when they are used. */
 export function hourOf(at: Date): Date {
-  return new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS);
+  return new Date(Math.floor(at.getTime() / HOUR) * HOUR);
 }
 
 /** Until when a proof of identity counts as fresh. */
 export function freshUntil(provenAt: Date): Date {
-  return new Date(provenAt.getTime() + FRESH_MINUTES * MINUTE_MS);
+  return new Date(provenAt.getTime() + FRESH_MINUTES * MINUTE);
 }
 
 /** Whether a person proved who they are within `FRESH_MINUTES`. */
@@ -35,5 +34,5 @@ export function isFresh(provenAt: Date | null, at: Date): boolean {
 
 /** Whether a person proved who they are within a day, which suffices for what moves no money and opens no door. */
 export function isFromToday(provenAt: Date | null, at: Date): boolean {
-  return provenAt !== null && at.getTime() - provenAt.getTime() <= DAY_MS;
+  return provenAt !== null && at.getTime() - provenAt.getTime() <= DAY;
 }

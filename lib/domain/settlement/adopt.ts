@@ -4,6 +4,7 @@ import { listAccountsWithMoney, listUnbooked } from "@/lib/domain/payouts/querie
 import { adoptPayouts } from "@/lib/domain/payouts/settle-payout";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { now } from "@/lib/ground/clock";
+import { DAY } from "@/lib/ground/durations";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
 import { gatewayOf, type Listed, type PaymentGateway, type Span } from "@/lib/providers/gateway";
 import type { PayoutProvider } from "@/lib/providers/payout-provider";
@@ -48,8 +49,6 @@ export async function adopt(context: PayoutContext, since: Date): Promise<Adopti
 export async function refundLost(context: PayoutContext, { provider, id }: LostPayment): Promise<void> {
   await gatewayOf(context, provider).refundPayment(id, `refund-lost-${id}`);
 }
-
-const DAY = 86_400_000;
 
 type Note = (kind: string, id: string, why: string | null) => void;
 

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { PAYMENT_ID, SUBSCRIPTION_PAYMENT_ID } from "@/db/provider-ids";
+import { boostPurchases, donations, subscriptionPayments } from "@/db/schema";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
 import type { Span } from "@/lib/providers/gateway";
 
@@ -16,17 +18,17 @@ export type BookedPayment = {
 
 /** Every payment that was made for something, of one provider. */
 function bookedPayments(provider: PaymentProvider) {
-  const column = sql.raw(provider === "stripe" ? "stripe_payment_intent_id" : "paypal_order_id");
-  const ofMonth = sql.raw(provider === "stripe" ? "stripe_payment_intent_id" : "paypal_payment_id");
+  const ofMonth = subscriptionPayments[SUBSCRIPTION_PAYMENT_ID[provider]];
   return sql`(
-    select 'donation' as kind, d.id, d.${column} as payment_id, d.payment_status::text as state,
-      d.amount + d.service_fee as total, d.refund_reason::text as reason, d.created_at as begun_at, d.settled_at,
-      case when d.payment_status <> 'refunded' then d.returned_amount + d.returned_fee end as went_back, u.is_demo
-    from donations d join users u on u.id = d.recipient_id
-    where d.payment_method = ${provider}
+    select 'donation' as kind, donations.id, ${donations[PAYMENT_ID[provider]]} as payment_id,
+      payment_status::text as state, amount + service_fee as total, refund_reason::text as reason,
+      donations.created_at as begun_at, settled_at,
+      case when payment_status <> 'refunded' then returned_amount + returned_fee end as went_back, u.is_demo
+    from donations join users u on u.id = recipient_id
+    where donations.payment_method = ${provider}
     union all
-    select 'boost_purchase', id, ${column}, payment_status::text, total_amount, refund_reason::text, created_at,
-      settled_at, case when payment_status <> 'refunded' then 0 end, false
+    select 'boost_purchase', id, ${boostPurchases[PAYMENT_ID[provider]]}, payment_status::text, total_amount,
+      refund_reason::text, created_at, settled_at, case when payment_status <> 'refunded' then 0 end, false
     from boost_purchases where payment_method = ${provider}
     union all
     select 'subscription_payment', id, ${ofMonth}, payment_status::text, amount, refund_reason::text, paid_at, paid_at,

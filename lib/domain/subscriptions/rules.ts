@@ -1,9 +1,8 @@
+import { DAY, MINUTE } from "@/lib/ground/durations";
 import { isAtLeast, isPaid, TIER_RULES } from "@/lib/ground/tiers";
 import type { PaidTier, Tier } from "@/lib/ground/vocabulary";
 import type { SubscriptionPayment, SubscriptionPlan } from "@/lib/providers/gateway";
 import type { Subscription } from "./types";
-
-const DAY = 86_400_000;
 
 /** The provider's plan of a subscription: another price or currency needs another plan. */
 export function planOf(
@@ -111,8 +110,6 @@ export function restoredEntitlement(
   const unused = left.map(({ start, end }) => end.getTime() - Math.max(start.getTime(), at.getTime()));
   return { tier, expiry: new Date(at.getTime() + unused.reduce((sum, each) => sum + each, 0)) };
 }
-
-const MINUTE = 60_000;
 
 /** How long payments of an ended subscription are reviewed for refunds and disputes, in milliseconds. */
 const REVIEW_TIME = 120 * DAY;

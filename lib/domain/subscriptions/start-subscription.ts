@@ -3,6 +3,7 @@ import { PENDING_AFTER } from "@/lib/domain/payments/rules";
 import type { PaymentContext } from "@/lib/domain/payments/types";
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
+import { DAY } from "@/lib/ground/durations";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
 import { isAtLeast, TIER_RULES } from "@/lib/ground/tiers";
@@ -68,7 +69,7 @@ export async function startSubscription(
 }
 
 /** A first payment that is later than this, in milliseconds, may never come: the agreement no longer blocks another. */
-const FIRST_PAYMENT_WITHIN = 86_400_000;
+const FIRST_PAYMENT_WITHIN = DAY;
 
 /** Whether a person has this plan or a better one, and it continues. */
 async function isSubscribed({ db }: PaymentContext, userId: string, tier: PaidTier): Promise<boolean> {

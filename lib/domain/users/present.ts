@@ -4,7 +4,7 @@ import type { Me, PublicPerson } from "./schema";
 import type { OwnRow, PersonRow } from "./store";
 
 /**
- * The total that others see, in cents: public gifts only; null where it is hidden (D15), and for an anonymous
+ * The total that others see, in cents: public donations only; null where it is hidden (D15), and for an anonymous
  * person, because it would reveal which donation is theirs (D36).
  */
 export function publicGiven(

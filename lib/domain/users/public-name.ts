@@ -7,12 +7,12 @@ type PublicName = { username: string | null; isErased: boolean };
 const ANONYMOUS: PublicName = { username: null, isErased: false };
 
 /**
- * The donor's name for others (D36): shown only if both the gift and the profile allow it. Anonymity comes first:
+ * The donor's name for others (D36): shown only if both the donation and the profile allow it. Anonymity comes first:
  * an anonymous donor who erases their account stays "Anonymous", because "Deleted user" would narrow down who it
  * was.
  */
-export function donorName(gift: { anonymous: boolean }, donor: Donor): PublicName {
-  if (gift.anonymous || donor.anonymousProfile) return ANONYMOUS;
+export function donorName(donation: { anonymous: boolean }, donor: Donor): PublicName {
+  if (donation.anonymous || donor.anonymousProfile) return ANONYMOUS;
   return donor.isErased ? { username: null, isErased: true } : { username: donor.username, isErased: false };
 }
 

@@ -1,42 +1,42 @@
 import type { MailKind } from "@/lib/ground/mail-kinds";
 import type { Message } from "../message";
-import { accountContested } from "./account_contested";
-import { accountErased } from "./account_erased";
-import { confirmEmail } from "./confirm_email";
-import { confirmNewEmail } from "./confirm_new_email";
-import { emailChanged } from "./email_changed";
-import { emailRestored } from "./email_restored";
-import { giftFailed } from "./gift_failed";
-import { giftReceipt } from "./gift_receipt";
-import { giftReceived } from "./gift_received";
-import { giftReturned } from "./gift_returned";
-import { giftTakenBack } from "./gift_taken_back";
-import { giftWaiting } from "./gift_waiting";
-import { giftsReceived } from "./gifts_received";
-import { givingPaused } from "./giving_paused";
-import { goalReached } from "./goal_reached";
-import { identityAsked } from "./identity_asked";
-import { identityReminder } from "./identity_reminder";
-import { identityVerified } from "./identity_verified";
-import { moderationDecision } from "./moderation_decision";
-import { newSignIn } from "./new_sign_in";
-import { operatorNotice } from "./operator_notice";
-import { passkeyChanged } from "./passkey_changed";
-import { passwordChanged } from "./password_changed";
-import { payoutDetailsChanged } from "./payout_details_changed";
-import { payoutFailed } from "./payout_failed";
-import { payoutOnTheWay } from "./payout_on_the_way";
-import { payoutPaid } from "./payout_paid";
-import { payoutsStopped } from "./payouts_stopped";
-import { purchaseReceipt } from "./purchase_receipt";
-import { purchaseReturned } from "./purchase_returned";
-import { renewalFailed } from "./renewal_failed";
-import { renewalReceipt } from "./renewal_receipt";
-import { resetPassword } from "./reset_password";
-import { secondFactorChanged } from "./second_factor_changed";
-import { subscriptionEnding } from "./subscription_ending";
-import { weeklyDigest } from "./weekly_digest";
-import { yearStatement } from "./year_statement";
+import { accountContested } from "./account-contested";
+import { accountErased } from "./account-erased";
+import { confirmEmail } from "./confirm-email";
+import { confirmNewEmail } from "./confirm-new-email";
+import { donationFailed } from "./donation-failed";
+import { donationReceipt } from "./donation-receipt";
+import { donationReceived } from "./donation-received";
+import { donationReturned } from "./donation-returned";
+import { donationTakenBack } from "./donation-taken-back";
+import { donationWaiting } from "./donation-waiting";
+import { donationsPaused } from "./donations-paused";
+import { donationsReceived } from "./donations-received";
+import { emailChanged } from "./email-changed";
+import { emailRestored } from "./email-restored";
+import { goalReached } from "./goal-reached";
+import { identityAsked } from "./identity-asked";
+import { identityReminder } from "./identity-reminder";
+import { identityVerified } from "./identity-verified";
+import { moderationDecision } from "./moderation-decision";
+import { newSignIn } from "./new-sign-in";
+import { operatorNotice } from "./operator-notice";
+import { passkeyChanged } from "./passkey-changed";
+import { passwordChanged } from "./password-changed";
+import { payoutDetailsChanged } from "./payout-details-changed";
+import { payoutFailed } from "./payout-failed";
+import { payoutOnTheWay } from "./payout-on-the-way";
+import { payoutPaid } from "./payout-paid";
+import { payoutsStopped } from "./payouts-stopped";
+import { purchaseReceipt } from "./purchase-receipt";
+import { purchaseReturned } from "./purchase-returned";
+import { renewalFailed } from "./renewal-failed";
+import { renewalReceipt } from "./renewal-receipt";
+import { resetPassword } from "./reset-password";
+import { secondFactorChanged } from "./second-factor-changed";
+import { subscriptionEnding } from "./subscription-ending";
+import { weeklyDigest } from "./weekly-digest";
+import { yearStatement } from "./year-statement";
 
 /** Every kind of message. */
 export const KINDS: Record<MailKind, Message<unknown>> = {
@@ -54,12 +54,12 @@ export const KINDS: Record<MailKind, Message<unknown>> = {
   account_erased: accountErased,
   moderation_decision: moderationDecision,
   operator_notice: operatorNotice,
-  gift_receipt: giftReceipt,
-  gift_failed: giftFailed,
-  gift_returned: giftReturned,
-  gift_received: giftReceived,
-  gifts_received: giftsReceived,
-  gift_taken_back: giftTakenBack,
+  donation_receipt: donationReceipt,
+  donation_failed: donationFailed,
+  donation_returned: donationReturned,
+  donation_received: donationReceived,
+  donations_received: donationsReceived,
+  donation_taken_back: donationTakenBack,
   goal_reached: goalReached,
   payout_on_the_way: payoutOnTheWay,
   payout_paid: payoutPaid,
@@ -67,9 +67,9 @@ export const KINDS: Record<MailKind, Message<unknown>> = {
   identity_reminder: identityReminder,
   identity_verified: identityVerified,
   identity_asked: identityAsked,
-  giving_paused: givingPaused,
+  donations_paused: donationsPaused,
   payouts_stopped: payoutsStopped,
-  gift_waiting: giftWaiting,
+  donation_waiting: donationWaiting,
   purchase_receipt: purchaseReceipt,
   purchase_returned: purchaseReturned,
   renewal_receipt: renewalReceipt,

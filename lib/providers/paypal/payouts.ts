@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { now } from "@/lib/ground/clock";
+import { DAY } from "@/lib/ground/durations";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
 import {
   type NewPayout,
@@ -50,7 +51,7 @@ export function payeeOf(id: string): ProviderPayee | null {
 const PATH = "/v1/payments/payouts";
 
 /** PayPal knows a `sender_batch_id` for 30 days. After that it would pay a second time. */
-const REMEMBERED_MS = 30 * 86_400_000;
+const REMEMBERED_MS = 30 * DAY;
 
 const moneyAnswer = z.object({ value: z.string() }).transform(({ value }) => toCents(value));
 const createdAnswer = z.object({ batch_header: z.object({ payout_batch_id: z.string() }) });

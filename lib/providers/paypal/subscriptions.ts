@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { now } from "@/lib/ground/clock";
+import { DAY } from "@/lib/ground/durations";
 import {
   type Include,
   type NewSubscription,
@@ -142,7 +143,7 @@ async function paymentsOf(
 }
 
 /** PayPal's clock differs from ours, and so do its times of one event: the query must include every payment. */
-const MARGIN_MS = 86_400_000;
+const MARGIN_MS = DAY;
 
 async function transactionsOf(call: Call, id: string, since: Date): Promise<Transaction[]> {
   const query = new URLSearchParams({
@@ -171,7 +172,7 @@ function pathOf(href: string): string {
 }
 
 /** How long after a payment a dispute can still be decided: it can be opened for 180 days. */
-const DISPUTABLE_MS = 300 * 86_400_000;
+const DISPUTABLE_MS = 300 * DAY;
 
 async function paymentFrom(
   call: Call,

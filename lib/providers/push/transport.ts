@@ -1,4 +1,5 @@
 import webPush from "web-push";
+import { DAY, SECOND } from "@/lib/ground/durations";
 
 /** Where a browser receives messages, and the keys that they are encrypted with (RFC 8291). */
 export type PushAddress = { endpoint: string; p256dh: string; auth: string };
@@ -27,7 +28,7 @@ export class PushGone extends Error {
 }
 
 /** For how many seconds a push service keeps a message for a phone that is off. */
-const TTL = 24 * 60 * 60;
+const TTL = DAY / SECOND;
 const TIMEOUT_MS = 10_000;
 const GONE = [404, 410];
 

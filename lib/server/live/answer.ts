@@ -1,6 +1,7 @@
 import "server-only";
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { perProcess } from "@/lib/ground/per-process";
 import { currentRequestContext } from "@/lib/ground/request-context";
 
 const PATH = "/api/events?";
@@ -8,17 +9,16 @@ const PATH = "/api/events?";
 /** The answer to a request, and what a stream names (`?requests=`), null where it names nothing. */
 type Asked = { answer: ServerResponse; named: string | null };
 
-/** Kept on globalThis because Next.js bundles the start-up and the routes apart. */
-const shared = globalThis as { steuntjeAnswers?: WeakMap<object, Asked> };
+const remembered = perProcess("answers", (): { byContext?: WeakMap<object, Asked> } => ({}));
 
 /**
  * Remembers the answer to every request, for a stream that outlives its handler: Next.js gives handlers no hold on it.
  * Called once, when the server starts, after requests get their ids.
  */
 export function rememberAnswers(): void {
-  if (shared.steuntjeAnswers) return;
+  if (remembered.byContext) return;
   const answers = new WeakMap<object, Asked>();
-  shared.steuntjeAnswers = answers;
+  remembered.byContext = answers;
   subscribe("http.server.request.start", (message) => {
     const context = currentRequestContext();
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
@@ -61,7 +61,7 @@ export function takeAnswer(): ServerResponse {
 
 function askedNow(): Asked {
   const context = currentRequestContext();
-  const asked = context && shared.steuntjeAnswers?.get(context);
+  const asked = context && remembered.byContext?.get(context);
   if (!asked) throw new Error("a stream is the answer to a request");
   return asked;
 }

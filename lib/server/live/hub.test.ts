@@ -4,6 +4,7 @@ import { beginWatch, listLiveRequests, look, type News, type Watch } from "@/lib
 import type { LiveRequest } from "@/lib/domain/live/schema";
 import { countUnreadOf } from "@/lib/domain/notifications/queries";
 import { liveAmong } from "@/lib/domain/sessions/queries";
+import { MINUTE } from "@/lib/ground/durations";
 import { AppError } from "@/lib/ground/errors";
 import { log } from "../log";
 import { endStreams, type Listener, openStream, openStreams, shownRequests, tick } from "./hub";
@@ -17,7 +18,6 @@ vi.mock("@/lib/domain/sessions/queries", () => ({ liveAmong: vi.fn() }));
 vi.mock("@/lib/domain/live/look", () => ({ beginWatch: vi.fn(), look: vi.fn(), listLiveRequests: vi.fn() }));
 
 const AT = 1_795_000_000_000;
-const MINUTE = 60_000;
 
 /** What the next looks find, in order; nothing after them. */
 let found: Partial<News>[];

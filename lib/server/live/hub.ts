@@ -1,3 +1,4 @@
+import { MINUTE } from "@/lib/ground/durations";
 import "server-only";
 import type { ServerResponse } from "node:http";
 import { v7 } from "uuid";
@@ -9,6 +10,7 @@ import { countUnreadOf } from "@/lib/domain/notifications/queries";
 import { liveAmong } from "@/lib/domain/sessions/queries";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
+import { perProcess } from "@/lib/ground/per-process";
 import { underRequestId } from "@/lib/ground/request-context";
 import { time, untraced } from "@/lib/ground/spans";
 import { networksAround } from "@/lib/web/networks";
@@ -22,7 +24,7 @@ const TRY_AGAIN_S = 30;
 
 const HEARTBEAT_MS = 25_000;
 /** A stream ends after this, less up to a fifth, and the browser opens another, perhaps on another server. */
-const LIFETIME_MS = 10 * 60_000;
+const LIFETIME_MS = 10 * MINUTE;
 /** How long browsers wait before they come back, so that they do not all come at once. */
 const RETRY_MS = { least: 1_000, most: 4_000 };
 /** The longest pause between looks while the database is away. */
@@ -76,18 +78,18 @@ type State = {
   beatAt: number;
 };
 
-/** Kept on globalThis because Next.js bundles the start-up and the routes apart. */
-const shared = globalThis as { steuntjeLive?: State };
-shared.steuntjeLive ??= {
-  streams: new Set(),
-  shown: new Map(),
-  watch: null,
-  isLooking: false,
-  failures: 0,
-  lookAt: 0,
-  beatAt: 0,
-};
-const state = shared.steuntjeLive;
+const state = perProcess(
+  "live",
+  (): State => ({
+    streams: new Set(),
+    shown: new Map(),
+    watch: null,
+    isLooking: false,
+    failures: 0,
+    lookAt: 0,
+    beatAt: 0,
+  }),
+);
 
 /** How many streams are open. */
 export function openStreams(): number {

@@ -1,16 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Db } from "@/db/client";
 import { now } from "@/lib/ground/clock";
+import { MINUTE } from "@/lib/ground/durations";
 import { type OwnClaim, releaseClaim } from "./store";
 
 /** A run without an answer after this, longer than any call to a provider, counts as crashed. */
-export const STALE_MS = 60_000;
+export const STALE_MS = MINUTE;
 /** The pause between attempts while the database is away. */
 const PAUSE_MS = 1_000;
 
 type Waiting = { claim: OwnClaim; free: () => Promise<void> };
 
-/** Claims whose run failed while the database could not be told so. */
+/** Claims whose run failed while the database could not be reached. */
 const waiting = new Set<Waiting>();
 
 /** Releases the claim of a run that failed: at once, or as soon as the database answers. */

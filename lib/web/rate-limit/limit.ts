@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { Db } from "@/db/client";
 import { now } from "@/lib/ground/clock";
+import { SECOND } from "@/lib/ground/durations";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
 import { networksAround } from "../networks";
@@ -14,14 +15,14 @@ import { countAttempt, forgetAttempt, forgetAttempts, sweepWindows } from "./sto
  */
 export async function limit(db: Db, name: LimitName, subject: string): Promise<void> {
   if (!env().rateLimits) return;
-  const { max, seconds } = LIMITS[name];
+  const { max, within } = LIMITS[name];
   const at = now();
   // One after the other: what the limit of a network refuses does not count for its neighbours.
   for (const { network, times } of countedUnder(name, subject)) {
-    const window = await countAttempt(db, keyOf(name, network), at, new Date(at.getTime() + seconds * 1000));
+    const window = await countAttempt(db, keyOf(name, network), at, new Date(at.getTime() + within));
     if (window.count === 1) await sweepWindows(db, at);
     if (window.count > max * times) {
-      const retryAfter = Math.max(1, Math.ceil((window.resetAt.getTime() - at.getTime()) / 1000));
+      const retryAfter = Math.max(1, Math.ceil((window.resetAt.getTime() - at.getTime()) / SECOND));
       throw new AppError("RATE_LIMITED", { retryAfter });
     }
   }

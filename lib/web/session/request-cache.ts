@@ -1,12 +1,8 @@
 import type { SessionUser } from "@/lib/domain/sessions/types";
+import { perProcess } from "@/lib/ground/per-process";
 import { currentRequestContext } from "@/lib/ground/request-context";
 
-/** Kept on globalThis because Next.js bundles the middleware, the routes and the pages apart. */
-const shared = globalThis as {
-  steuntjeSessionUsers?: WeakMap<object, { token: string; user: SessionUser }>;
-};
-shared.steuntjeSessionUsers ??= new WeakMap();
-const users = shared.steuntjeSessionUsers;
+const users = perProcess("session users", () => new WeakMap<object, { token: string; user: SessionUser }>());
 
 /**
  * Caches the signed-in person that the middleware found, for what answers the same request in this process; no header

@@ -10,7 +10,7 @@ import { EmptyState } from "@/components/shared/empty-state";
 import { getMoney } from "@/components/shared/get-money";
 import { nameInFull, personHref } from "@/components/shared/person-name";
 import { db } from "@/db/client";
-import { facesOf } from "@/lib/domain/givers/faces";
+import { facesOf } from "@/lib/domain/donors/faces";
 import { listPublicRequestsOf } from "@/lib/domain/requests/queries";
 import { findPerson } from "@/lib/domain/users/queries";
 import type { PublicPerson } from "@/lib/domain/users/schema";

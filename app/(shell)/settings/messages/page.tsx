@@ -17,7 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: settings("messages") };
 }
 
-/** What the person hears of, and how (mail-and-access.md, Messages). */
+/** What the person is notified about, and how (mail-and-access.md, Messages). */
 export default async function MessagesSettingsPage() {
   const [viewer, t] = await Promise.all([requireViewer(), getTranslations("messageSettings")]);
   const [choices, endpoints, publicKey] = await Promise.all([

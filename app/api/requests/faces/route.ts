@@ -1,5 +1,5 @@
 import { db } from "@/db/client";
-import { facesOf } from "@/lib/domain/givers/faces";
+import { facesOf } from "@/lib/domain/donors/faces";
 import { contract } from "@/lib/web/contract";
 import { endpoints, route } from "@/lib/web/route";
 

@@ -1,5 +1,5 @@
 import { db } from "@/db/client";
-import { storyOf } from "@/lib/domain/givers/story";
+import { storyOf } from "@/lib/domain/donors/story";
 import { AppError } from "@/lib/ground/errors";
 import { contract } from "@/lib/web/contract";
 import { endpoints, route } from "@/lib/web/route";

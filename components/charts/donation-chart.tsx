@@ -1,0 +1,57 @@
+import { useTranslations } from "next-intl";
+import type { FormatMoney } from "@/components/shared/use-money";
+import type { DonationMonth } from "@/lib/domain/leaderboard/schema";
+import { HiddenTable } from "./hidden-table";
+import { MonthAxis, STEP, useMonthNames } from "./months";
+
+const HEIGHT = 100;
+/** The least height of a bar, so that a small amount is seen. */
+const LEAST = 3;
+const GAP = 4;
+
+/** What a person gave in each month, as bars; nothing when that is nothing. Drawn on the server. */
+export function DonationChart({ months, money }: { months: readonly DonationMonth[]; money: FormatMoney }) {
+  const t = useTranslations("myDonations");
+  const names = useMonthNames();
+  const most = Math.max(...months.map(({ given }) => given));
+  if (most <= 0) return null;
+  const total = months.reduce((sum, { given }) => sum + given, 0);
+  return (
+    <figure className="@container min-w-0">
+      <figcaption className="font-semibold">{t("lastMonths", { amount: money(total) })}</figcaption>
+      <p aria-hidden className="mt-2 text-xs text-muted-foreground tabular-nums">
+        {money(most)}
+      </p>
+      <svg
+        aria-hidden="true"
+        viewBox={`0 0 ${months.length * STEP} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        className="h-28 w-full border-y border-t-border border-b-input [border-top-style:dashed]"
+      >
+        {months.map(({ start, given }, n) => {
+          const height = given > 0 ? Math.max(LEAST, (given / most) * HEIGHT) : 0;
+          return (
+            <rect
+              key={start}
+              x={n * STEP + GAP / 2}
+              y={HEIGHT - height}
+              width={STEP - GAP}
+              height={height}
+              className={n === months.length - 1 ? "fill-accent" : "fill-primary"}
+            />
+          );
+        })}
+      </svg>
+      <MonthAxis starts={months.map(({ start }) => start)} />
+      <HiddenTable
+        caption={t("byMonth")}
+        heads={[t("month"), t("given")]}
+        rows={months.map(({ start, given }) => ({
+          key: start,
+          head: names.full(start),
+          value: money(given),
+        }))}
+      />
+    </figure>
+  );
+}

@@ -1,8 +1,0 @@
--- Lists a person's totals on the leaderboard, or takes them off it (D37), in the transaction that changes their
--- anonymity or erases them. The person's row is locked before their totals, as in a settlement.
-create or replace function list_giving() returns trigger language plpgsql as $$
-begin
-  update giving_totals set listed = not new.anonymous_profile and new.erased_at is null where user_id = new.id;
-  return null;
-end
-$$;

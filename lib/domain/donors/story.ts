@@ -1,0 +1,20 @@
+import type { Db } from "@/db/client";
+import { shownDonors } from "./faces";
+import { stepsOf } from "./story-rules";
+import type { Story } from "./story-schema";
+import { selectDonations, selectTold } from "./story-store";
+
+/**
+ * Who gave to a request, and what happened to it when, as every signed-in person may see it; null when there is no such
+ * request or it was deleted. A donor is named if the donation was open and the person neither is anonymous nor hides
+ * what they give now (D15, D36); all others are counted only.
+ */
+export async function storyOf(db: Db, requestId: string): Promise<Story | null> {
+  const told = await selectTold(db, requestId);
+  if (!told) return null;
+  const [donors, donations] = await Promise.all([
+    shownDonors(db, [requestId]),
+    selectDonations(db, requestId),
+  ]);
+  return { givers: donors[requestId] ?? [], gifts: told.donations, steps: stepsOf(told, donations) };
+}

@@ -1,0 +1,47 @@
+import { findDonationFacts, isCredited } from "@/lib/domain/donations/queries";
+import { isIdentityMissing } from "@/lib/domain/payouts/message-facts";
+import { donorOf, requestPath } from "../donation";
+import { message } from "../message";
+import { ActionButton, Paragraph, PathLink, Progress, Title } from "../parts";
+import { PAYOUT_SETTINGS } from "../payout";
+
+/** Informs a requester of a donation, and of what is to be done before it can be paid out. */
+export const donationReceived = message({
+  load: async (db, { cause, recipient }) => {
+    const donation = await findDonationFacts(db, cause);
+    if (!donation || !isCredited(donation)) return null;
+    return { ...donation, isIdentityMissing: await isIdentityMissing(db, recipient.id) };
+  },
+  subject: ({ t }) => t("donation_received.subject"),
+  preview: ({ t }) => t("donation_received.preview"),
+  body: (texts, donation) => {
+    const { t, money } = texts;
+    const { title } = donation;
+    const values = { person: donorOf(texts, donation), amount: money(donation.amount) };
+    return (
+      <>
+        <Title>{t("donation_received.title")}</Title>
+        <Paragraph>
+          {title === null
+            ? t("donation_received.textUntitled", values)
+            : t("donation_received.text", { ...values, title })}
+        </Paragraph>
+        {title !== null && (
+          <>
+            <Progress texts={texts} {...donation} />
+            <ActionButton path={requestPath(donation, "/notifications")}>
+              {t("donation_received.action")}
+            </ActionButton>
+          </>
+        )}
+        {donation.isIdentityMissing && (
+          <Paragraph>
+            {t("donation_received.identity")}{" "}
+            <PathLink path={PAYOUT_SETTINGS}>{t("payouts.settle")}</PathLink>
+          </Paragraph>
+        )}
+      </>
+    );
+  },
+  path: (donation) => requestPath(donation, "/notifications"),
+});
