@@ -1,4 +1,4 @@
-import { HandCoins, Heart, Landmark, PartyPopper, ShieldAlert, Undo2 } from "lucide-react";
+import { Flag, HandCoins, Heart, Landmark, PartyPopper, Scale, ShieldAlert, Undo2 } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
@@ -22,6 +22,8 @@ const ICON = {
   account: ShieldAlert,
   payout: Landmark,
   thanks: Heart,
+  report: Flag,
+  decision: Scale,
 } as const;
 
 /** The changes that concern how a person gets paid; the others are about signing in. */
@@ -142,6 +144,10 @@ function useSentence(notification: ShownNotification, money: FormatMoney): Sente
     const text = [t(`account.changes.${accountChange}`), where, advice].filter(Boolean).join(" ");
     const href = isPayout ? "/profile#payment" : "/settings/security";
     return { text, content: <WholeLink href={href}>{text}</WholeLink> };
+  }
+  if (notification.type === "report" || notification.type === "decision") {
+    const text = t(notification.type);
+    return { text, content: <WholeLink href="/decisions">{text}</WholeLink> };
   }
   const amount = money(notification.amount);
   if (notification.payoutState !== null) {

@@ -2,6 +2,7 @@ import { pgEnum } from "drizzle-orm/pg-core";
 import { MAIL_CHANNELS, MAIL_FREQUENCIES, MAIL_STATES, MAIL_STREAMS } from "@/lib/ground/mail-kinds";
 import {
   ACCOUNT_CHANGES,
+  APPEAL_STATES,
   BOOST_ENTRY_KINDS,
   BOOST_TYPES,
   CAPABILITY_STATES,
@@ -11,6 +12,7 @@ import {
   LEDGER_KINDS,
   LINK_PURPOSES,
   LOCALES,
+  MEASURES,
   NOTIFICATION_TYPES,
   PAID_BY,
   PAYEE_WAITS,
@@ -20,6 +22,9 @@ import {
   PAYOUT_STATES,
   PERIODS,
   REFUND_REASONS,
+  REPORT_GROUNDS,
+  SAFETY_SUBJECTS,
+  STOPPABLE,
   SUBSCRIPTION_STATES,
   TIERS,
   TRANSFER_RETURN_CAUSES,
@@ -55,3 +60,8 @@ export const transferReturnStateEnum = pgEnum("transfer_return_state", TRANSFER_
 export const payoutStateEnum = pgEnum("payout_state", PAYOUT_STATES);
 export const payoutCauseEnum = pgEnum("payout_cause", PAYOUT_CAUSES);
 export const holdCauseEnum = pgEnum("hold_cause", HOLD_CAUSES);
+export const safetySubjectEnum = pgEnum("safety_subject", SAFETY_SUBJECTS);
+export const reportGroundEnum = pgEnum("report_ground", REPORT_GROUNDS);
+export const measureEnum = pgEnum("measure", MEASURES);
+export const appealStateEnum = pgEnum("appeal_state", APPEAL_STATES);
+export const stoppableEnum = pgEnum("stoppable", STOPPABLE);

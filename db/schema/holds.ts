@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id, timestamptz } from "./columns";
+import { decisions } from "./decisions";
 import { donations } from "./donations";
 import { holdCauseEnum } from "./enums";
 import { payeeAccounts } from "./payee-accounts";
@@ -25,6 +26,8 @@ export const holds = pgTable(
     /** The payout that failed. */
     payoutId: uuid().references(() => payouts.id),
     cause: holdCauseEnum().notNull(),
+    /** The decision that placed it; it is lifted with it. */
+    decisionId: uuid().references(() => decisions.id),
     /** Why, in words: an operator's statement, or what a rule noticed. */
     decision: text(),
     placedAt: createdAt(),
@@ -52,6 +55,7 @@ export const holds = pgTable(
     index("holds_by_user").on(t.userId).where(sql`user_id is not null`),
     index("holds_by_donation").on(t.donationId).where(sql`donation_id is not null`),
     index("holds_by_request").on(t.requestId).where(sql`request_id is not null`),
+    index("holds_by_decision").on(t.decisionId).where(sql`decision_id is not null`),
     index("holds_placed").on(t.placedAt).where(sql`lifted_at is null`),
     check("holds_one_subject", sql`num_nonnulls(${t.userId}, ${t.requestId}, ${t.donationId}) = 1`),
     check("holds_account_of_user", sql`${t.accountId} is null or ${t.userId} is not null`),

@@ -18,7 +18,7 @@ export const mails = pgTable(
     kind: text().$type<MailKind>().notNull(),
     /** What it is about: the id of a row, or a day. A cause has one message of a kind to a person. */
     cause: text().notNull(),
-    /** Null: it goes to the operator. */
+    /** Null: it goes to the operator, or to the address of somebody who reported something without an account. */
     userId: uuid().references(() => users.id),
     /** Where it goes, or went; null before it is sent to the account's own address. Deleted 30 days later. */
     address: text(),
@@ -46,7 +46,11 @@ export const mails = pgTable(
     index("mails_sending").on(t.claimedAt).where(sql`state = 'sending'`),
     index("mails_failed").on(t.finishedAt).where(sql`state = 'failed'`),
     index("mails_kept").on(t.finishedAt).where(sql`num_nonnulls(address, data) > 0`),
-    check("mails_recipient", sql`(${t.userId} is null) = (${t.kind} = 'operator_notice')`),
+    check(
+      "mails_recipient",
+      sql`case when ${t.userId} is null then ${t.kind} in ('operator_notice', 'report_received', 'report_decided')
+        else ${t.kind} <> 'operator_notice' end`,
+    ),
     check("mails_claimed", sql`(${t.state} = 'sending') = (${t.claimedAt} is not null)`),
     check("mails_finished", sql`(${t.state} in ('due', 'sending')) = (${t.finishedAt} is null)`),
     check("mails_secret", sql`${t.secret} is null or ${t.state} in ('due', 'sending')`),

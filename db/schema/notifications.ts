@@ -14,9 +14,11 @@ import {
 import { THANKS_EMOJIS } from "@/lib/ground/vocabulary";
 import { boostPurchases } from "./boost-purchases";
 import { createdAt, id } from "./columns";
+import { decisions } from "./decisions";
 import { donations } from "./donations";
 import { accountChangeEnum, notificationTypeEnum, payoutStateEnum, refundReasonEnum } from "./enums";
 import { payouts } from "./payouts";
+import { reports } from "./reports";
 import { subscriptionPayments } from "./subscription-payments";
 import { users } from "./users";
 
@@ -44,6 +46,9 @@ export const notifications = pgTable(
     boostPurchaseId: uuid().references(() => boostPurchases.id),
     subscriptionPaymentId: uuid().references(() => subscriptionPayments.id),
     payoutId: uuid().references(() => payouts.id),
+    /** For a report: that of its reader, which was decided. For a decision: one that concerns its reader. */
+    reportId: uuid().references(() => reports.id),
+    decisionId: uuid().references(() => decisions.id),
     /** For a payout: the state that it came to. */
     payoutState: payoutStateEnum(),
     /** Cents: the donation; for a refund what went back, fee included; 0 for a change of the account. */
@@ -74,7 +79,7 @@ export const notifications = pgTable(
       .where(sql`payout_id is not null`),
     check(
       "notifications_one_cause",
-      sql`num_nonnulls(${t.donationId}, ${t.boostPurchaseId}, ${t.subscriptionPaymentId}, ${t.accountChange}, ${t.payoutId}) = 1`,
+      sql`num_nonnulls(${t.donationId}, ${t.boostPurchaseId}, ${t.subscriptionPaymentId}, ${t.accountChange}, ${t.payoutId}, ${t.reportId}, ${t.decisionId}) = 1`,
     ),
     check("notifications_of_a_payout", sql`(${t.payoutId} is null) = (${t.payoutState} is null)`),
     check(

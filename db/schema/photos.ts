@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, check, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id, timestamptz } from "./columns";
 import { requests } from "./requests";
 import { users } from "./users";
@@ -25,6 +25,15 @@ export const photos = pgTable(
     /** Of the re-encoded picture, in pixels. */
     width: integer(),
     height: integer(),
+    /** The difference hash of the picture, 64 bits: alike pictures differ in a few of them (safety.md). */
+    differenceHash: bigint({ mode: "bigint" }),
+    /** Its four quarters, numbered: two hashes that differ in at most six bits have one that differs in at most one. */
+    hashQuarters: integer()
+      .array()
+      .generatedAlwaysAs(
+        sql`array[(difference_hash >> 48 & 65535)::integer, (difference_hash >> 32 & 65535)::integer + 65536,
+          (difference_hash >> 16 & 65535)::integer + 131072, (difference_hash & 65535)::integer + 196608]`,
+      ),
     createdAt: createdAt(),
     /** When the upload was removed and its address had expired, so that nothing can be uploaded there again. */
     uploadClearedAt: timestamptz(),
@@ -35,6 +44,7 @@ export const photos = pgTable(
     index("photos_without_request").on(t.createdAt).where(sql`request_id is null and discarded_at is null`),
     index("photos_upload_left").on(t.createdAt).where(sql`upload_cleared_at is null`),
     index("photos_discarded").on(t.createdAt).where(sql`discarded_at is not null`),
+    index("photos_alike").using("gin", t.hashQuarters).where(sql`request_id is not null`),
     check("photos_size", sql`(${t.width} is null) = (${t.height} is null)`),
     check("photos_size_range", sql`${t.width} between 1 and 1600 and ${t.height} between 1 and 1600`),
     check("photos_used_when_encoded", sql`${t.requestId} is null or ${t.width} is not null`),

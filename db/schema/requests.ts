@@ -29,7 +29,13 @@ export const requests = pgTable(
      * (D36).
      */
     lastDonors: uuid().array().notNull().default(sql`'{}'`),
+    /** False while a decision hides it, or its owner (safety.md, Decide), and once it is deleted. */
     isActive: boolean().notNull().default(true),
+    /** When its owner paused it, and when they closed it: nothing can be given (safety.md, Owner's own). */
+    pausedAt: timestamptz(),
+    closedAt: timestamptz(),
+    /** Since when a decision about it, or about its owner, lets nobody give to it. */
+    givingOffAt: timestamptz(),
     isCompleted: boolean().notNull().default(false),
     completionEmoji: text(),
     completedAt: timestamptz(),

@@ -83,6 +83,11 @@ export const users = pgTable(
     updatedAt: createdAt(),
     /** Created by the seed, with a published password (D41); stays true if the password is changed. */
     isDemo: boolean().notNull().default(false),
+    /** Since when the person is an operator (safety.md, The office). */
+    operatorSince: timestamptz(),
+    /** Since when a decision suspends the person, and since when one hides them (safety.md, Decide). */
+    suspendedAt: timestamptz(),
+    hiddenAt: timestamptz(),
     /** When the account was erased: the row stays for the books, without personal data. */
     erasedAt: timestamptz(),
   },

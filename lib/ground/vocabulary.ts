@@ -25,7 +25,7 @@ export type PaymentState = (typeof PAYMENT_STATES)[number];
 
 /**
  * Why a payment is, or was, refunded. `requested`: by an operator, here or in the provider's pages; `payer_asked`: by
- * an operator because the payer had asked; `request_removed`: with all donations of a request.
+ * an operator because the payer had asked; `request_removed`: with all donations of a request; `withdrawn`: its buyer withdrew from the purchase.
  */
 export const REFUND_REASONS = [
   "goal_reached",
@@ -40,6 +40,7 @@ export const REFUND_REASONS = [
   "given_back",
   "payer_asked",
   "request_removed",
+  "withdrawn",
 ] as const;
 export type RefundReason = (typeof REFUND_REASONS)[number];
 
@@ -50,6 +51,8 @@ export const NOTIFICATION_TYPES = [
   "account",
   "payout",
   "thanks",
+  "report",
+  "decision",
 ] as const;
 
 /** The changes of an account that its owner is notified of. */
@@ -194,6 +197,37 @@ export const SUBSCRIPTION_STATES = [
 ] as const;
 export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];
 
+/** What can be reported and decided about (safety.md). A post is an update or a thank-you of a request. */
+export const SAFETY_SUBJECTS = ["request", "person", "post"] as const;
+export type SafetySubject = (typeof SAFETY_SUBJECTS)[number];
+
+/** Why something is reported (safety.md, Report). */
+export const REPORT_GROUNDS = [
+  "scam",
+  "untrue",
+  "photo_of_others",
+  "personal_data",
+  "hate",
+  "violence",
+  "sexual",
+  "child_abuse",
+  "illegal_goods",
+  "self_harm",
+  "other",
+] as const;
+export type ReportGround = (typeof REPORT_GROUNDS)[number];
+
+/** What an operator can decide (safety.md, Decide). */
+export const MEASURES = ["none", "hidden", "giving_off", "held", "returned", "suspended"] as const;
+export type Measure = (typeof MEASURES)[number];
+
+export const APPEAL_STATES = ["open", "upheld", "overturned"] as const;
+export type AppealState = (typeof APPEAL_STATES)[number];
+
+/** What can be stopped everywhere during an incident. */
+export const STOPPABLE = ["giving", "payouts", "asking"] as const;
+export type Stoppable = (typeof STOPPABLE)[number];
+
 /** The operator's actions that are audited. */
 export type AuditedAction =
   | "look_up_person"
@@ -210,7 +244,18 @@ export type AuditedAction =
   | "lift_hold"
   | "approve_payouts"
   | "retry_payout"
-  | "decide_ownership";
+  | "decide_ownership"
+  | "decide"
+  | "lift_decision"
+  | "answer_appeal"
+  | "clear_flags"
+  | "ask_approval"
+  | "approve"
+  | "refuse_approval"
+  | "add_operator"
+  | "remove_operator"
+  | "stop"
+  | "resume";
 
 /** The subject of an audited action. */
 export type AuditSubject =
@@ -224,4 +269,8 @@ export type AuditSubject =
   | "payee_account"
   | "transfer"
   | "transfer_return"
-  | "payout";
+  | "payout"
+  | "report"
+  | "decision"
+  | "approval"
+  | "everything";

@@ -47,6 +47,14 @@ const NOBODYS: Record<string, string> = {
 
 /** Tables of a person's that are left out as a whole. */
 const LEFT_OUT_TABLES: Record<string, string> = {
+  reports: "empty until people can report",
+  decisions: "empty until operators can decide",
+  appeals: "empty until operators can decide",
+  blocks: "empty until people can block",
+  known_browsers: "keyed hashes that only say which accounts share a browser",
+  approvals: "what operators ask each other",
+  request_flags: "what rules noticed; where they hold money, the hold is exported",
+  stops: "what an operator stopped for everybody",
   card_attempts: "hashes and counts of the last day against stolen cards; the payments are exported",
   held_usernames: "keyed hashes of names that were given up; the names themselves are not kept",
   idempotency_keys: "answers of the last day, kept for retries; what they speak of is exported",
@@ -86,6 +94,11 @@ const LEFT_OUT: Record<string, string> = {
   "users.password": "a hash that tells the person nothing and could be attacked: hasPassword",
   "users.visaCardToken": "a key to a card at the provider: hasCard",
   "users.avatarHash": "made from the avatar",
+  "users.operatorSince": "what somebody is for this installation, not about them",
+  "users.suspendedAt": "made from the decisions",
+  "users.hiddenAt": "made from the decisions",
+  "photos.differenceHash": "made from the picture",
+  "photos.hashQuarters": "made from the picture",
   "users.isDemo": "true for made-up people only",
   "users.erasedAt": "null for whoever can ask",
   "users.accessRound": "a count that tells the person nothing",

@@ -180,6 +180,7 @@ const CAUSES: Record<RefundReason, readonly Cause[] | null> = {
   ],
   plan_ended: null,
   account_erased: null,
+  withdrawn: null,
 };
 
 const rows = Object.entries(CAUSES).flatMap(([why, causes]) =>

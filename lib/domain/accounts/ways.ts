@@ -70,12 +70,22 @@ export const TABLES: Record<Table, Way | null> = {
   donationHistogram: null,
   donationHistogramChanges: null,
   donationTotals: null,
+  appeals: null,
+  approvals: null,
+  /** Whom somebody does not want to meet: a preference. */
+  blocks: null,
+  decisions: null,
   heldUsernames: null,
   holds: null,
   /** Answers for the caller's own retry, in a session of theirs. */
   idempotencyKeys: null,
   ledgerEntries: null,
   liveStats: null,
+  /** Keyed hashes that only say which accounts share a browser: they let nobody in. */
+  knownBrowsers: null,
+  reports: null,
+  requestFlags: null,
+  stops: null,
   /** What a person wants to be notified about: a preference. Account messages cannot be switched off. */
   messageChoices: null,
   nightlyChecks: null,
@@ -150,5 +160,9 @@ export const USER_COLUMNS: Record<keyof typeof schema.users.$inferSelect, Way | 
   createdAt: null,
   updatedAt: null,
   isDemo: null,
+  /** Given and taken at the command line; the office asks a passkey besides, which a take-over clears. */
+  operatorSince: null,
+  suspendedAt: null,
+  hiddenAt: null,
   erasedAt: null,
 };

@@ -21,7 +21,8 @@ export type Thanks = z.infer<typeof thanksSchema>;
  * it was. A change of the account (`account`) has neither, an amount of 0, and says what was changed and from which
  * device and network, null where that is not known. A payout (`payout`) says what became of it. `emoji` is with what
  * the reader thanked for a donation, or was thanked with (`thanks`) by `requesterName`. A donation of which everything
- * went back has a `reason`, as its refund has.
+ * went back has a `reason`, as its refund has. A report of the reader that was decided (`report`) and a decision that
+ * concerns them (`decision`) have an amount of 0 and nothing else: `GET /api/decisions` says more.
  */
 export const notificationSchema = z.object({
   id: z.uuid(),

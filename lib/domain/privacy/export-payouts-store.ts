@@ -102,6 +102,7 @@ export async function selectHolds(db: Db, userId: string) {
       payoutId: holds.payoutId,
       cause: holds.cause,
       decision: holds.decision,
+      decisionId: holds.decisionId,
       placedAt: holds.placedAt,
       endsAt: holds.endsAt,
       liftedAt: holds.liftedAt,

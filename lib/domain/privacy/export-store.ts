@@ -243,6 +243,8 @@ export async function selectNotifications(db: Db, userId: string, { after, limit
       subscriptionPaymentId: notifications.subscriptionPaymentId,
       payoutId: notifications.payoutId,
       payoutState: notifications.payoutState,
+      reportId: notifications.reportId,
+      decisionId: notifications.decisionId,
       amount: notifications.amount,
       progress: notifications.progress,
       reason: notifications.reason,
