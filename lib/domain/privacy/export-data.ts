@@ -6,7 +6,8 @@ import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
 import { sectionsOf } from "./export-sections";
-import { selectAccount } from "./export-store";
+import { selectRows } from "./export-store";
+import { ACCOUNT } from "./export-tables-store";
 
 /** A person's data as JSON of `personalDataSchema`, to be read once. */
 type Exported = { exportedAt: Date; json: Readable };
@@ -41,7 +42,7 @@ async function packed(db: Db, { id }: Pick<Viewer, "id">): Promise<Exported> {
 }
 
 async function* written(tx: Tx, userId: string, exportedAt: Date): AsyncGenerator<string> {
-  const account = await selectAccount(tx, userId);
+  const [account] = await selectRows(tx, ACCOUNT, userId);
   if (!account) throw new AppError("NOT_FOUND");
   yield `{"exportedAt":${JSON.stringify(exportedAt)},"account":${JSON.stringify(account)}`;
   for (const [name, parts] of Object.entries(sectionsOf(tx, userId))) {

@@ -1,22 +1,23 @@
-import { and, asc, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
 import {
-  accountLinks,
-  accounts,
-  knownDevices,
+  auditEntries,
+  boostPurchases,
+  donations,
+  ledgerEntries,
   mails,
-  messageChoices,
-  notifications,
-  passkeys,
-  photos,
-  pushSubscriptions,
-  recoveryCodes,
+  payeeAccounts,
+  payouts,
   requests,
-  secondFactors,
-  sessions,
+  subscriptionPayments,
+  subscriptions,
+  transferReturns,
+  transfers,
   users,
 } from "@/db/schema";
+import { donorName } from "@/lib/domain/users/public-name";
+import type { ExportedTable } from "./export-tables-store";
 
 /** The last row of a part: its time and id. */
 export type Key = { at: Date; id: string | number };
@@ -25,238 +26,105 @@ export type Key = { at: Date; id: string | number };
 export type Part = { after: Key | null; limit: number };
 
 /** The rows behind a key. */
-export function beyond(at: PgColumn, id: PgColumn, after: Key | null): SQL | undefined {
+function beyond(at: PgColumn, id: PgColumn, after: Key | null): SQL | undefined {
   return after ? sql`(${at}, ${id}) > (${after.at.toISOString()}::timestamptz, ${after.id})` : undefined;
 }
 
-/** The order of an index that has the newest first, read backwards: there nulls come first, although there are none. */
-export function oldestFirst(at: PgColumn, id: PgColumn): SQL[] {
-  return [at, id].map((column) => sql`${column} asc nulls first`);
-}
-
-/** The account itself, without the secrets: the password's hash and the card's token. */
-export async function selectAccount(db: Db, userId: string) {
-  const [row] = await db
-    .select({
-      id: users.id,
-      email: users.email,
-      emailVerified: users.emailVerified,
-      emailBouncedAt: users.emailBouncedAt,
-      newsSilencedAt: users.newsSilencedAt,
-      payoutsHeldUntil: users.payoutsHeldUntil,
-      payoutChangedAt: users.payoutChangedAt,
-      trustedAt: users.trustedAt,
-      donationsPausedAt: users.donationsPausedAt,
-      hasPassword: sql<boolean>`${users.password} is not null`,
-      googleId: users.googleId,
-      username: users.username,
-      lastUsernameChange: users.lastUsernameChange,
-      name: users.name,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      profileImageUrl: users.profileImageUrl,
-      avatar: users.avatar,
-      preferredLanguage: users.preferredLanguage,
-      anonymousProfile: users.anonymousProfile,
-      hideGivenAmount: users.hideGivenAmount,
-      hideReceivedAmount: users.hideReceivedAmount,
-      paymentMethod: users.paymentMethod,
-      paypalEmail: users.paypalEmail,
-      hasCard: sql<boolean>`${users.visaCardToken} is not null`,
-      stripeAccountId: users.stripeAccountId,
-      bankAccountVerified: users.bankAccountVerified,
-      totalGiven: users.totalGiven,
-      publicGiven: users.publicGiven,
-      totalReceived: users.totalReceived,
-      subscriptionTier: users.subscriptionTier,
-      subscriptionExpiry: users.subscriptionExpiry,
-      subscriptionPaidUntil: users.subscriptionPaidUntil,
-      subscriptionCancelled: users.subscriptionCancelled,
-      normalBoosts: users.normalBoosts,
-      premiumBoosts: users.premiumBoosts,
-      createdAt: users.createdAt,
-      updatedAt: users.updatedAt,
-    })
-    .from(users)
-    .where(and(eq(users.id, userId), isNull(users.erasedAt)));
-  return row ?? null;
-}
-
-/** How a person signs in, without anything that could be used to do so. */
-export async function selectSignInAccounts(db: Db, userId: string) {
-  const { provider, providerAccountId, type } = accounts;
-  return db.select({ provider, providerAccountId, type }).from(accounts).where(eq(accounts.userId, userId));
-}
-
-/** A person's sessions, without their tokens. */
-export async function selectSessions(db: Db, userId: string) {
-  return db
-    .select({
-      signedInSince: sessions.createdAt,
-      provenAt: sessions.provenAt,
-      lastUsedAt: sessions.lastUsedAt,
-      signedInUntil: sessions.expire,
-      device: sessions.device,
-      network: sessions.network,
-    })
-    .from(sessions)
-    .where(eq(sql`${sessions.sess}->>'userId'`, userId))
-    .orderBy(asc(sessions.expire));
-}
-
-/** A person's passkeys, without what could be used to recognise them elsewhere. */
-export async function selectPasskeys(db: Db, userId: string) {
-  const { id, name, transports, backedUp, createdAt, lastUsedAt } = passkeys;
-  return db
-    .select({ id, name, transports, backedUp, createdAt, lastUsedAt })
-    .from(passkeys)
-    .where(eq(passkeys.userId, userId))
-    .orderBy(asc(createdAt));
-}
-
-/** Since when a person has a second factor, without its key. */
-export async function selectSecondFactors(db: Db, userId: string) {
-  const { createdAt, confirmedAt } = secondFactors;
-  return db.select({ createdAt, confirmedAt }).from(secondFactors).where(eq(secondFactors.userId, userId));
-}
-
-/** The recovery codes of a second factor, without the codes. */
-export async function selectRecoveryCodes(db: Db, userId: string) {
-  const { id, createdAt, usedAt } = recoveryCodes;
-  return db
-    .select({ id, createdAt, usedAt })
-    .from(recoveryCodes)
-    .where(eq(recoveryCodes.userId, userId))
-    .orderBy(asc(createdAt), asc(id));
-}
-
-/** The device families from which a person signed in. */
-export async function selectKnownDevices(db: Db, userId: string) {
-  const { device, createdAt } = knownDevices;
-  return db
-    .select({ device, createdAt })
-    .from(knownDevices)
-    .where(eq(knownDevices.userId, userId))
-    .orderBy(asc(createdAt));
-}
-
-/** Where a person receives push messages, without the keys and the address of the push service. */
-export async function selectPushSubscriptions(db: Db, userId: string) {
-  const { id, device, createdAt, lastUsedAt } = pushSubscriptions;
-  return db
-    .select({ id, device, createdAt, lastUsedAt })
-    .from(pushSubscriptions)
-    .where(eq(pushSubscriptions.userId, userId))
-    .orderBy(asc(createdAt));
-}
-
-/** What a person chose about messages. */
-export async function selectMessageChoices(db: Db, userId: string) {
-  const { kind, inApp, push, mail } = messageChoices;
-  return db
-    .select({ kind, inApp, push, mail })
-    .from(messageChoices)
-    .where(eq(messageChoices.userId, userId))
-    .orderBy(asc(kind));
-}
-
-/** The links that were sent to a person, without what they open. */
-export async function selectLinks(db: Db, userId: string) {
-  const { id, purpose, address, createdAt, expiresAt, usedAt, trustedAt } = accountLinks;
-  return db
-    .select({ id, purpose, address, createdAt, expiresAt, usedAt, trustedAt })
-    .from(accountLinks)
-    .where(eq(accountLinks.userId, userId))
-    .orderBy(asc(createdAt));
-}
-
-/** The messages to a person, with their state, without the links in them. */
-export async function selectMessages(db: Db, userId: string, { after, limit }: Part) {
-  const { id, channel, kind, stream, cause, address, locale, data, state, reason } = mails;
-  const { createdAt, dueAt, finishedAt, attempts } = mails;
-  return db
-    .select({
-      id,
-      channel,
-      stream,
-      kind,
-      cause,
-      address,
-      locale,
-      data,
-      state,
-      reason,
-      attempts,
-      createdAt,
-      dueAt,
-      finishedAt,
-    })
-    .from(mails)
-    .where(and(eq(mails.userId, userId), beyond(createdAt, id, after)))
-    .orderBy(asc(createdAt), asc(id))
-    .limit(limit);
+/** A person's rows of a table, or a part of them, oldest first. */
+export async function selectRows(
+  db: Db,
+  { table, columns, rowsOf, by, inParts }: ExportedTable,
+  userId: string,
+  part?: Part,
+): Promise<Record<string, unknown>[]> {
+  const [at, id] = by;
+  const after = part && at && id ? beyond(at, id, part.after) : undefined;
+  // An index that has the newest first is read backwards: there nulls come first, although there are none.
+  const order = by.map((column) => (inParts === "descending" ? sql`${column} asc nulls first` : asc(column)));
+  const query = db
+    .select(columns)
+    .from(table)
+    .where(and(rowsOf(userId), after))
+    .orderBy(...order);
+  return part ? query.limit(part.limit) : query;
 }
 
 /**
- * A person's requests, deleted ones too, with all columns but the person's own id, the ids of donors, who may be
- * anonymous by now (D36), and what is computed.
+ * The donations that were credited to a person, also those reversed since. Of a donor it has only what others see, and
+ * nothing about how they paid. The ledger has an index for this.
  */
-export async function selectRequests(db: Db, userId: string) {
-  const {
-    userId: _userId,
-    lastDonors: _lastDonors,
-    feedRank: _feedRank,
-    ...columns
-  } = getTableColumns(requests);
-  return db
-    .select(columns)
-    .from(requests)
-    .where(eq(requests.userId, userId))
-    .orderBy(asc(requests.createdAt));
-}
-
-/** The photos that a person sent. */
-export async function selectPhotos(db: Db, userId: string) {
-  return db
+export async function selectReceived(db: Db, userId: string, { after, limit }: Part) {
+  const rows = await db
     .select({
-      id: photos.id,
-      requestId: photos.requestId,
-      width: photos.width,
-      height: photos.height,
-      createdAt: photos.createdAt,
-      discardedAt: photos.discardedAt,
+      id: donations.id,
+      requestId: donations.requestId,
+      anonymous: donations.anonymous,
+      donor: {
+        username: users.username,
+        anonymousProfile: users.anonymousProfile,
+        isErased: sql<boolean>`${users.erasedAt} is not null`,
+      },
+      amount: donations.amount,
+      currency: donations.currency,
+      paymentStatus: donations.paymentStatus,
+      creditedAt: ledgerEntries.createdAt,
+      returnedAmount: donations.returnedAmount,
+      isOwed: donations.isOwed,
+      refundReason: donations.refundReason,
+      refundedAt: donations.refundedAt,
     })
-    .from(photos)
-    .where(eq(photos.userId, userId))
-    .orderBy(asc(photos.createdAt));
-}
-
-/** A person's notifications as stored; donors are named in the donations' sections. */
-export async function selectNotifications(db: Db, userId: string, { after, limit }: Part) {
-  return db
-    .select({
-      id: notifications.id,
-      type: notifications.type,
-      requestId: notifications.requestId,
-      donationId: notifications.donationId,
-      boostPurchaseId: notifications.boostPurchaseId,
-      subscriptionPaymentId: notifications.subscriptionPaymentId,
-      payoutId: notifications.payoutId,
-      payoutState: notifications.payoutState,
-      reportId: notifications.reportId,
-      decisionId: notifications.decisionId,
-      amount: notifications.amount,
-      progress: notifications.progress,
-      reason: notifications.reason,
-      accountChange: notifications.accountChange,
-      emoji: notifications.emoji,
-      device: notifications.device,
-      network: notifications.network,
-      createdAt: notifications.createdAt,
-      read: notifications.read,
-    })
-    .from(notifications)
-    .where(and(eq(notifications.userId, userId), beyond(notifications.createdAt, notifications.id, after)))
-    .orderBy(...oldestFirst(notifications.createdAt, notifications.id))
+    .from(ledgerEntries)
+    .innerJoin(donations, eq(donations.id, ledgerEntries.donationId))
+    .innerJoin(users, eq(users.id, donations.donorId))
+    .where(
+      and(
+        eq(ledgerEntries.userId, userId),
+        eq(ledgerEntries.account, "recipient"),
+        eq(ledgerEntries.kind, "donation"),
+        beyond(ledgerEntries.createdAt, ledgerEntries.donationId, after),
+      ),
+    )
+    .orderBy(asc(ledgerEntries.createdAt), asc(ledgerEntries.donationId))
     .limit(limit);
+  return rows.map(({ anonymous, donor, ...row }) => ({
+    ...row,
+    donor: donorName({ anonymous }, donor).username,
+  }));
+}
+
+/**
+ * What operators did to a person, their requests and payments, and when and why they looked the person up. It does not
+ * name the operator, who is a person too (Court of Justice, C-579/21).
+ */
+export async function selectOperatorActions(db: Db, userId: string) {
+  // A hold of a donation is about who receives it, not about its donor.
+  const isHold = sql`${auditEntries.action} in ('place_hold', 'lift_hold')`;
+  return db
+    .select({
+      at: auditEntries.createdAt,
+      action: auditEntries.action,
+      subject: auditEntries.subject,
+      subjectId: auditEntries.subjectId,
+      before: auditEntries.before,
+      after: auditEntries.after,
+      reason: auditEntries.reason,
+    })
+    .from(auditEntries)
+    .where(
+      sql`${auditEntries.subjectId} in (
+        select ${userId}::uuid
+        union all select id from ${requests} where user_id = ${userId}
+        union all select id from ${donations} where donor_id = ${userId} and not ${isHold}
+        union all select donation_id from ${ledgerEntries}
+          where user_id = ${userId} and account = 'recipient' and kind = 'donation' and ${isHold}
+        union all select id from ${boostPurchases} where user_id = ${userId}
+        union all select id from ${subscriptions} where user_id = ${userId}
+        union all select id from ${subscriptionPayments} where user_id = ${userId}
+        union all select id from ${mails} where user_id = ${userId}
+        union all select id from ${payeeAccounts} where user_id = ${userId}
+        union all select id from ${transfers} where user_id = ${userId}
+        union all select r.id from ${transferReturns} r join ${transfers} t on t.id = r.transfer_id where t.user_id = ${userId}
+        union all select id from ${payouts} where user_id = ${userId})`,
+    )
+    .orderBy(asc(auditEntries.id));
 }
