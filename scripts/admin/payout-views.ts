@@ -1,15 +1,10 @@
 import type { PlacedHold } from "@/lib/domain/operator/holds";
+import type { HoldRecord } from "@/lib/domain/operator/holds-store";
+import type { MethodMargin, MoneyOfAge } from "@/lib/domain/operator/money-reports-store";
 import type { PayoutCheck } from "@/lib/domain/operator/payout-steps";
 import type { MoneyFound, PayoutsFound } from "@/lib/domain/operator/payouts";
-import type {
-  HoldRecord,
-  LossRecord,
-  MethodMargin,
-  MoneyOfAge,
-  PayeeRecord,
-  SharedBankAccount,
-  StepRecord,
-} from "@/lib/domain/operator/types";
+import type { LossRecord, StepRecord } from "@/lib/domain/operator/steps-store";
+import type { PayeeRecord, SharedBankAccount } from "@/lib/domain/operator/types";
 import { facts, moment, money, sections, table } from "./text";
 
 /** What waits and what failed. */

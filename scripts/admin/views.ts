@@ -1,7 +1,9 @@
 import type { ProviderCheck } from "@/lib/domain/operator/ask-provider";
+import type { AuditEntry } from "@/lib/domain/operator/audit-store";
 import type { HiddenRequest } from "@/lib/domain/operator/hide-request";
 import type { PersonFound } from "@/lib/domain/operator/look-up-person";
 import { type MessagesFound, type MessagesSentAgain, resendProblem } from "@/lib/domain/operator/messages";
+import type { MessageRecord } from "@/lib/domain/operator/messages-store";
 import type { ContestedAccount } from "@/lib/domain/operator/ownership-store";
 import type { PaymentHistory } from "@/lib/domain/operator/payment-history";
 import type {
@@ -10,7 +12,7 @@ import type {
   ReturnedDonations,
 } from "@/lib/domain/operator/return-donations";
 import type { SubscriptionChange } from "@/lib/domain/operator/set-subscription";
-import type { AuditEntry, MessageRecord, MoneyDecision, PaymentRecord } from "@/lib/domain/operator/types";
+import type { MoneyDecision, PaymentRecord } from "@/lib/domain/operator/types";
 import type { DeclinedPerson } from "@/lib/domain/payments/card-attempts-store";
 import { holdsText, payeesText } from "./payout-views";
 import { facts, moment, money, sections, table } from "./text";

@@ -2,8 +2,8 @@ import type { PaymentContext } from "@/lib/domain/payments/types";
 import { settleSubscription } from "@/lib/domain/subscriptions/settle-subscription";
 import { insertAuditEntry } from "./audit-store";
 import { KINDS, paymentRecord } from "./payment-kinds";
-import { findAgreement } from "./subscription-store";
-import type { AgreementRecord, Operator, PaymentKind, PaymentRecord } from "./types";
+import { type AgreementRecord, findAgreement } from "./subscription-store";
+import type { Operator, PaymentKind, PaymentRecord } from "./types";
 
 /** The status of a payment or an agreement before and after it was settled. */
 export type ProviderCheck = {

@@ -1,7 +1,12 @@
-import { desc, eq } from "drizzle-orm";
+import { desc, eq, getTableColumns } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { auditEntries } from "@/db/schema";
-import type { AuditEntry, Operator } from "./types";
+import type { Operator } from "./types";
+
+const { createdAt: at, ...columns } = getTableColumns(auditEntries);
+
+/** What an operator did. It names people by id only. */
+export type AuditEntry = Awaited<ReturnType<typeof selectAuditEntries>>[number];
 
 type NewEntry = Pick<AuditEntry, "action" | "subject" | "subjectId"> &
   Partial<Pick<AuditEntry, "before" | "after" | "reason">>;
@@ -20,19 +25,9 @@ export async function insertAuditEntry(db: Db, operator: Operator, entry: NewEnt
 export async function selectAuditEntries(
   db: Db,
   { subjectId, limit }: { subjectId?: string; limit: number },
-): Promise<AuditEntry[]> {
+) {
   return db
-    .select({
-      id: auditEntries.id,
-      at: auditEntries.createdAt,
-      operator: auditEntries.operator,
-      action: auditEntries.action,
-      subject: auditEntries.subject,
-      subjectId: auditEntries.subjectId,
-      before: auditEntries.before,
-      after: auditEntries.after,
-      reason: auditEntries.reason,
-    })
+    .select({ at, ...columns })
     .from(auditEntries)
     .where(subjectId === undefined ? undefined : eq(auditEntries.subjectId, subjectId))
     .orderBy(desc(auditEntries.id))

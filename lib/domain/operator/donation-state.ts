@@ -1,7 +1,20 @@
 import { type ReleaseFacts, releaseOf } from "@/lib/domain/payouts/rules";
 import type { DonationState } from "@/lib/domain/payouts/types";
 import { env } from "@/lib/ground/env";
-import type { PayoutFacts } from "./types";
+import type { DonationRecord } from "./money-store";
+
+/** The facts that say where a donation's money is. */
+type PayoutFacts = Pick<
+  DonationRecord,
+  | "paymentStatus"
+  | "refundReason"
+  | "settledAt"
+  | "paidBy"
+  | "transferState"
+  | "transferProblem"
+  | "payoutState"
+  | "holds"
+>;
 
 /** What the states of a person's donations depend on beside each donation. */
 export type RecipientFacts = Pick<ReleaseFacts, "firstPayoutAt" | "heldUntil"> & { isReady: boolean };

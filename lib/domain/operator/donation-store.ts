@@ -2,29 +2,24 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { firstOf, PROVIDER_IDS } from "@/db/provider-ids";
 import { donations, ledgerEntries } from "@/db/schema";
-import { paymentRecords } from "./payment-records-store";
+import { commonColumns, paymentRecords } from "./payment-records-store";
 import type { PaymentRecord } from "./types";
 
 const columns = {
   kind: sql<"donation">`'donation'`,
-  id: donations.id,
-  receiptNumber: donations.receiptNumber,
+  ...commonColumns(donations),
   payerId: donations.donorId,
   recipientId: donations.recipientId,
   requestId: donations.requestId,
   paysFor: sql<string>`case when ${donations.anonymous} then 'an anonymous donation' else 'a donation' end`,
   amount: donations.amount,
   serviceFee: donations.serviceFee,
-  currency: donations.currency,
   provider: donations.paymentMethod,
   providerId: firstOf(PROVIDER_IDS.donation),
   state: donations.paymentStatus,
-  refundReason: donations.refundReason,
-  refundRefusal: donations.refundRefusal,
   createdAt: donations.createdAt,
   settledAt: donations.settledAt,
   creditedAt: donations.creditedAt,
-  refundedAt: donations.refundedAt,
 };
 
 export const donationRecords = paymentRecords({

@@ -1,27 +1,22 @@
-import { and, asc, desc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import { validate as isUuid } from "uuid";
 import type { Db, Tx } from "@/db/client";
 import { donations, holds, requests } from "@/db/schema";
 import { waitsFor } from "@/lib/domain/payouts/hold-waits";
-import type { HoldRecord } from "./types";
+import type { HoldTarget } from "./types";
 
 const personId = sql<string>`coalesce(${holds.userId}, ${requests.userId}, ${donations.recipientId})`;
 
+const { userId: _, requestId: __, donationId: ___, ...own } = getTableColumns(holds);
+
 const columns = {
-  id: holds.id,
-  cause: holds.cause,
-  subject: sql<HoldRecord["subject"]>`case when ${holds.userId} is not null then 'person'
+  ...own,
+  subject: sql<HoldTarget>`case when ${holds.userId} is not null then 'person'
     when ${holds.requestId} is not null then 'request' else 'donation' end`,
   subjectId: sql<string>`coalesce(${holds.userId}, ${holds.requestId}, ${holds.donationId})`,
+  /** Whose money it holds. */
   personId,
-  accountId: holds.accountId,
-  payoutId: holds.payoutId,
-  decision: holds.decision,
-  placedAt: holds.placedAt,
-  placedBy: holds.placedBy,
-  endsAt: holds.endsAt,
-  liftedAt: holds.liftedAt,
-  liftedBy: holds.liftedBy,
+  /** What it keeps from being moved or paid out: owed, and in their account at the provider. */
   held: sql<number>`(
     select coalesce(sum(case when d.is_owed then d.amount - d.returned_amount
       else t.amount - coalesce((
@@ -42,7 +37,10 @@ const select = (db: Db, where: SQL | undefined) =>
     .leftJoin(donations, eq(donations.id, holds.donationId))
     .where(where);
 
-const present = (row: Omit<HoldRecord, "waitsFor">): HoldRecord => ({ ...row, waitsFor: waitsFor(row) });
+const present = (row: Awaited<ReturnType<typeof select>>[number]) => ({ ...row, waitsFor: waitsFor(row) });
+
+/** A hold; `placedBy` is null when a rule placed it. Cents. */
+export type HoldRecord = ReturnType<typeof present>;
 
 /** The holds that run, oldest first. Cents. */
 export async function selectHolds(db: Db, at: Date, limit: number): Promise<HoldRecord[]> {

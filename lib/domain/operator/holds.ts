@@ -7,12 +7,12 @@ import { env } from "@/lib/ground/env";
 import type { HoldCause } from "@/lib/ground/vocabulary";
 import { insertAuditEntry } from "./audit-store";
 import { donationRecords } from "./donation-store";
-import { findHold, lockCreditedDonation, selectHoldsOf } from "./holds-store";
+import { findHold, type HoldRecord, lockCreditedDonation, selectHoldsOf } from "./holds-store";
 import { sumOnTheWay } from "./money-store";
 import { findPerson } from "./people-store";
 import { lockRequest } from "./requests-store";
 import { endOfDate } from "./subscription-store";
-import { type HoldRecord, type HoldTarget, type Operator, type OperatorHoldCause, Refusal } from "./types";
+import { type HoldTarget, type Operator, type OperatorHoldCause, Refusal } from "./types";
 
 type NewOperatorHold = {
   /** A person (username, e-mail address, id), a request (id) or a donation (id, or the provider's). */

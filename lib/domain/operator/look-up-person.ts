@@ -6,37 +6,19 @@ import { selectPayeesOf } from "./money-store";
 import { KINDS } from "./payment-kinds";
 import { findPerson, selectRequestsOf } from "./people-store";
 import { selectAgreementsOf } from "./subscription-store";
-import {
-  type AgreementRecord,
-  type HoldRecord,
-  type Operator,
-  type OwnedRequest,
-  type PayeeRecord,
-  type PaymentRecord,
-  type PersonRecord,
-  Refusal,
-} from "./types";
+import { type Operator, type PaymentRecord, Refusal } from "./types";
 
 const SHOWN = 20;
 
-export type PersonFound = {
-  person: PersonRecord;
-  /** The newest of each. */
-  requests: OwnedRequest[];
-  subscriptions: AgreementRecord[];
-  paid: PaymentRecord[];
-  received: PaymentRecord[];
-  /** Where they are paid. */
-  payees: PayeeRecord[];
-  holds: HoldRecord[];
-};
+/** An account, and the newest of what belongs to it. */
+export type PersonFound = Awaited<ReturnType<typeof lookUpPerson>>;
 
 /**
  * An account with its newest requests and payments, by username, e-mail address or id. It shows private data, so the
  * audit records the lookup, but not the text that was searched for. Cents.
  * @throws Refusal when there is none
  */
-export async function lookUpPerson(db: Db, operator: Operator, reference: string): Promise<PersonFound> {
+export async function lookUpPerson(db: Db, operator: Operator, reference: string) {
   const person = await findPerson(db, reference);
   if (!person) throw new Refusal("Nobody has that username, e-mail address or id.");
   await insertAuditEntry(db, operator, { action: "look_up_person", subject: "person", subjectId: person.id });

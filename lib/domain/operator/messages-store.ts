@@ -2,7 +2,12 @@ import { and, asc, count, desc, eq, gt, inArray, min, sql } from "drizzle-orm";
 import { validate as isUuid } from "uuid";
 import type { Db, Tx } from "@/db/client";
 import { mails } from "@/db/schema";
-import type { MessageRecord, WaitingMessages } from "./types";
+
+/** A message in the outbox, its person by id only: null where it goes to the operator. */
+export type MessageRecord = Awaited<ReturnType<typeof lockFailed>>[number];
+
+/** How many messages of a kind wait, how many of them were refused before, and when the first was written. */
+export type WaitingMessages = Awaited<ReturnType<typeof selectWaiting>>[number];
 
 const columns = {
   id: mails.id,
@@ -20,7 +25,7 @@ const columns = {
 };
 
 /** What waits, account messages first. */
-export async function selectWaiting(db: Db): Promise<WaitingMessages[]> {
+export async function selectWaiting(db: Db) {
   return db
     .select({
       stream: mails.stream,
@@ -54,7 +59,7 @@ export async function findMessage(db: Db, id: string): Promise<MessageRecord | n
 }
 
 /** Failed messages, of one id or all that failed after a time, locked until the transaction ends. */
-export async function lockFailed(tx: Tx, filter: { id: string } | { after: Date }): Promise<MessageRecord[]> {
+export async function lockFailed(tx: Tx, filter: { id: string } | { after: Date }) {
   return tx
     .select(columns)
     .from(mails)

@@ -4,16 +4,23 @@ import { now } from "@/lib/ground/clock";
 import { DAY } from "@/lib/ground/durations";
 import { mailKind } from "@/lib/ground/mail-kinds";
 import { insertAuditEntry } from "./audit-store";
-import { findMessage, lockFailed, makeDue, selectFailed, selectWaiting } from "./messages-store";
-import { type MessageRecord, type Operator, Refusal, type WaitingMessages } from "./types";
+import {
+  findMessage,
+  lockFailed,
+  type MessageRecord,
+  makeDue,
+  selectFailed,
+  selectWaiting,
+} from "./messages-store";
+import { type Operator, Refusal } from "./types";
 
 /** Since when messages still have their address and data. */
 const keptSince = () => new Date(now().getTime() - MAIL_KEPT_DAYS * DAY);
 
-export type MessagesFound = { waiting: WaitingMessages[]; failed: MessageRecord[] };
+export type MessagesFound = Awaited<ReturnType<typeof listMessages>>;
 
 /** What waits in the outbox, and what failed for good in the last 30 days. */
-export async function listMessages(db: Db, limit: number): Promise<MessagesFound> {
+export async function listMessages(db: Db, limit: number) {
   const [waiting, failed] = await Promise.all([selectWaiting(db), selectFailed(db, keptSince(), limit)]);
   return { waiting, failed };
 }

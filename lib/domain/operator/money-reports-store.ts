@@ -9,7 +9,17 @@ import {
   payeeState,
 } from "@/lib/domain/payouts/rules";
 import { env } from "@/lib/ground/env";
-import type { MethodMargin, MoneyOfAge, SharedBankAccount } from "./types";
+import type { PaidBy } from "@/lib/ground/vocabulary";
+import type { SharedBankAccount } from "./types";
+
+/** Money that is not on its way to a bank, of donations that settled `from` to `to` whole days ago. Cents. */
+export type MoneyOfAge = Awaited<ReturnType<typeof selectMoneyByAge>>[number];
+
+/**
+ * What the service fee brought of donations that were paid in one way. Cents, without the provider's own fees, except
+ * those of disputes, which are losses.
+ */
+export type MethodMargin = Awaited<ReturnType<typeof selectMargins>>[number];
 
 /** The days that divide the ages of money. */
 const BOUNDS = [DONATIONS_PAUSED_DAYS, DONORS_TOLD_DAYS, GIVEN_BACK_DAYS];
@@ -18,7 +28,7 @@ const BOUNDS = [DONATIONS_PAUSED_DAYS, DONORS_TOLD_DAYS, GIVEN_BACK_DAYS];
  * Donations whose money is not on its way to a bank, by whole days since they settled: what is owed, what of it waits
  * for the payee or is held, and what is in their accounts at the provider. Demo people are left out. Cents.
  */
-export async function selectMoneyByAge(db: Db, at: Date): Promise<MoneyOfAge[]> {
+export async function selectMoneyByAge(db: Db, at: Date) {
   const held = isHeld(
     {
       userId: sql`d.recipient_id`,
@@ -108,10 +118,10 @@ export async function selectSharedBankAccounts(db: Db): Promise<SharedBankAccoun
  * that are not recovered, with the fees of disputes. Donations to demo people are left out, since no provider has them.
  * Cents.
  */
-export async function selectMargins(db: Db): Promise<MethodMargin[]> {
+export async function selectMargins(db: Db) {
   const isKept = sql`${donations.paymentStatus} = 'completed' and ${donations.refundReason} is null`;
   const sum = (of: SQL) => sql<number>`coalesce(sum(${of}), 0)`.mapWith(Number);
-  const paidBy = sql<MethodMargin["paidBy"]>`coalesce(${donations.paidBy}, 'other')`;
+  const paidBy = sql<PaidBy>`coalesce(${donations.paidBy}, 'other')`;
   const lost = db
     .select({
       donationId: transfers.donationId,

@@ -15,7 +15,17 @@ import { payeeState } from "@/lib/domain/payouts/rules";
 import { findStanding } from "@/lib/domain/payouts/standing";
 import { env } from "@/lib/ground/env";
 import type { HoldCause } from "@/lib/ground/vocabulary";
-import type { DonationRecord, HoldRecord, MoneySums, PayeeRecord, UnreadyPayee } from "./types";
+import type { HoldRecord } from "./holds-store";
+import type { PayeeRecord } from "./types";
+
+/** A donation as its recipient's money. Cents. */
+export type DonationRecord = Awaited<ReturnType<typeof selectDonationsTo>>[number];
+
+/** What a person's entries in the ledger add up to (payouts.md, Ledger). Cents. */
+export type MoneySums = Awaited<ReturnType<typeof sumMoneyOf>>;
+
+/** Somebody who is owed money and cannot be paid, since their first donation that is owed settled. Cents. */
+export type UnreadyPayee = Awaited<ReturnType<typeof selectUnreadyPayees>>[number];
 
 /** Everything but the hash of the bank account. */
 const { bankHash: _, checkAt: __, ...payee } = getTableColumns(payeeAccounts);
@@ -23,7 +33,7 @@ const { bankHash: _, checkAt: __, ...payee } = getTableColumns(payeeAccounts);
 const left = sql<number>`${donations.amount} - ${donations.returnedAmount}`;
 
 /** What a person's entries in the ledger add up to, by account. Cents. */
-export async function sumMoneyOf(db: Db, personId: string): Promise<MoneySums> {
+export async function sumMoneyOf(db: Db, personId: string) {
   const rows = await db
     .select({
       account: ledgerEntries.account,
@@ -35,9 +45,13 @@ export async function sumMoneyOf(db: Db, personId: string): Promise<MoneySums> {
   const sum = (account: (typeof rows)[number]["account"]) =>
     rows.find((row) => row.account === account)?.amount ?? 0;
   return {
+    /** Not moved yet. */
     owed: sum("recipient") + sum("held"),
+    /** In their accounts at the providers. */
     atProvider: sum("payee"),
+    /** Sent to their bank. */
     paidOut: sum("bank"),
+    /** Came back to donors after it was sent, and was not recovered: our loss. */
     lost: 0 - sum("loss"),
   };
 }
@@ -62,12 +76,7 @@ export async function selectPayeesOf(db: Db, personId: string): Promise<PayeeRec
 }
 
 /** The donations that a person was credited, newest first, with where the money is. Cents. */
-export async function selectDonationsTo(
-  db: Db,
-  personId: string,
-  at: Date,
-  limit: number,
-): Promise<DonationRecord[]> {
+export async function selectDonationsTo(db: Db, personId: string, at: Date, limit: number) {
   const rows = await db
     .select({
       id: donations.id,
@@ -135,7 +144,7 @@ export async function sumOnTheWay(
  * People who are owed money and cannot be paid, the longest first. Demo people are left out.
  * Cents.
  */
-export async function selectUnreadyPayees(db: Db, limit: number): Promise<UnreadyPayee[]> {
+export async function selectUnreadyPayees(db: Db, limit: number) {
   const since = sql<Date>`min(${donations.settledAt})`.mapWith(donations.settledAt);
   const people = await db
     .select({

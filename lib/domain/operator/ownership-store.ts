@@ -3,13 +3,7 @@ import type { Db, Tx } from "@/db/client";
 import { holds, users } from "@/db/schema";
 
 /** An account that two addresses claim, since when it can only be read. */
-export type ContestedAccount = {
-  id: string;
-  username: string;
-  oldAddress: string;
-  newAddress: string;
-  since: Date;
-};
+export type ContestedAccount = Awaited<ReturnType<typeof selectContested>>[number];
 
 const columns = {
   id: users.id,
@@ -22,7 +16,7 @@ const columns = {
 const isOpen = and(eq(holds.userId, users.id), eq(holds.cause, "ownership"), isNull(holds.liftedAt));
 
 /** The contested accounts, the longest waiting first. */
-export async function selectContested(db: Db): Promise<ContestedAccount[]> {
+export async function selectContested(db: Db) {
   return db
     .select(columns)
     .from(users)

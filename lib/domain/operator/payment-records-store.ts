@@ -30,6 +30,17 @@ export type PaymentRecords = {
   markRefundDue: (db: Db, id: string, due: { reason: RefundReason; checkAt: Date }) => Promise<boolean>;
 };
 
+type Common = Record<
+  "id" | "receiptNumber" | "currency" | "refundReason" | "refundRefusal" | "refundedAt",
+  PgColumn
+>;
+
+/** What the rows of all payments have. */
+export const commonColumns = <T extends Common>(table: T): Pick<T, keyof Common> => {
+  const { id, receiptNumber, currency, refundReason, refundRefusal, refundedAt } = table;
+  return { id, receiptNumber, currency, refundReason, refundRefusal, refundedAt };
+};
+
 /** The queries of operator commands for one table of payments. */
 export function paymentRecords({
   table,

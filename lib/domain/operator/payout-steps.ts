@@ -6,11 +6,11 @@ import { payeeState } from "@/lib/domain/payouts/rules";
 import { settlePayout } from "@/lib/domain/payouts/settle-payout";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { DAY } from "@/lib/ground/durations";
-import { insertAuditEntry } from "./audit-store";
+import { type AuditEntry, insertAuditEntry } from "./audit-store";
 import { findOwnerOfAccount, selectPayeesOf } from "./money-store";
 import { findPerson } from "./people-store";
-import { findArrival, findStep, sumReturned } from "./steps-store";
-import { type AuditEntry, type Operator, type PayeeRecord, Refusal, type StepRecord } from "./types";
+import { findArrival, findStep, type StepRecord, sumReturned } from "./steps-store";
+import { type Operator, type PayeeRecord, Refusal } from "./types";
 
 /** What asking the provider, or trying again, came to. */
 export type PayoutCheck = {

@@ -1,50 +1,29 @@
 import type { Db } from "@/db/client";
-import type { Standing } from "@/lib/domain/holds/standing-rules";
 import { findReleaseFacts } from "@/lib/domain/payouts/queries";
 import { findStanding } from "@/lib/domain/payouts/standing";
-import type { DonationState } from "@/lib/domain/payouts/types";
 import { now } from "@/lib/ground/clock";
 import { DAY } from "@/lib/ground/durations";
 import { insertAuditEntry } from "./audit-store";
 import { donationState } from "./donation-state";
-import { selectHolds, selectHoldsOf } from "./holds-store";
-import { selectMargins, selectMoneyByAge, selectSharedBankAccounts } from "./money-reports-store";
+import { type HoldRecord, selectHolds, selectHoldsOf } from "./holds-store";
+import { type MoneyOfAge, selectMoneyByAge } from "./money-reports-store";
 import { selectDonationsTo, selectPayeesOf, selectUnreadyPayees, sumMoneyOf } from "./money-store";
 import { findPerson } from "./people-store";
 import { selectFailedPayouts, selectLosses, selectPayoutsOf, selectSteps } from "./steps-store";
-import {
-  type DonationRecord,
-  type HoldRecord,
-  type LossRecord,
-  type MethodMargin,
-  type MoneyOfAge,
-  type MoneySums,
-  type Operator,
-  type PayeeRecord,
-  Refusal,
-  type SharedBankAccount,
-  type StepRecord,
-  type UnreadyPayee,
-} from "./types";
+import { type Operator, Refusal } from "./types";
+
+export {
+  selectMargins as marginByMethod,
+  selectSharedBankAccounts as sharedBankAccounts,
+} from "./money-reports-store";
 
 const FAILED_DAYS = 30;
 
 /** What of the payouts waits or failed. Cents. */
-export type PayoutsFound = {
-  /** First payouts that wait for an operator's yes. */
-  reviews: HoldRecord[];
-  /** The other holds that run. */
-  holds: HoldRecord[];
-  payees: UnreadyPayee[];
-  /** Transfers, returns and payouts under way. */
-  steps: StepRecord[];
-  /** Payouts that failed in the last 30 days. */
-  failed: StepRecord[];
-  losses: LossRecord[];
-};
+export type PayoutsFound = Awaited<ReturnType<typeof listPayouts>>;
 
 /** What waits, what failed, and why; people by id only. At most `limit` of each. Cents. */
-export async function listPayouts(db: Db, limit: number): Promise<PayoutsFound> {
+export async function listPayouts(db: Db, limit: number) {
   const at = now();
   const [held, payees, steps, failed, losses] = await Promise.all([
     selectHolds(db, at, limit),
@@ -55,7 +34,9 @@ export async function listPayouts(db: Db, limit: number): Promise<PayoutsFound> 
   ]);
   const isReview = ({ cause }: HoldRecord) => cause === "first_payout";
   return {
+    /** First payouts that wait for an operator's yes. */
     reviews: held.filter(isReview),
+    /** The other holds that run. */
     holds: held.filter((hold) => !isReview(hold)),
     payees,
     steps,
@@ -65,18 +46,7 @@ export async function listPayouts(db: Db, limit: number): Promise<PayoutsFound> 
 }
 
 /** A person's money. Cents. */
-export type MoneyFound = {
-  personId: string;
-  username: string;
-  /** What they read themselves of whether they can be paid (trust 46). */
-  standing: Standing;
-  payoutsHeldUntil: Date | null;
-  sums: MoneySums;
-  accounts: PayeeRecord[];
-  holds: HoldRecord[];
-  donations: (DonationRecord & { state: DonationState; releaseAt: Date; because: string | null })[];
-  payouts: StepRecord[];
-};
+export type MoneyFound = Awaited<ReturnType<typeof lookUpMoney>>;
 
 /**
  * A person's money: every donation with its state, release date and reason, payouts, accounts, holds. It shows who gave
@@ -87,7 +57,7 @@ export async function lookUpMoney(
   db: Db,
   operator: Operator,
   { reference, limit }: { reference: string; limit: number },
-): Promise<MoneyFound> {
+) {
   const person = await findPerson(db, reference);
   if (!person) throw new Refusal("Nobody has that username, e-mail address or id.");
   const { id: personId, username, payoutsHeldUntil } = person;
@@ -108,6 +78,7 @@ export async function lookUpMoney(
   return {
     personId,
     username,
+    /** What they read themselves of whether they can be paid (trust 46). */
     standing: said,
     payoutsHeldUntil,
     sums,
@@ -121,14 +92,4 @@ export async function lookUpMoney(
 /** Money that is not on its way to a bank, by how long ago it was given. Cents. */
 export async function moneyByAge(db: Db): Promise<MoneyOfAge[]> {
   return selectMoneyByAge(db, now());
-}
-
-/** Bank accounts that several people are paid into; people by id only. */
-export async function sharedBankAccounts(db: Db): Promise<SharedBankAccount[]> {
-  return selectSharedBankAccounts(db);
-}
-
-/** What the service fee brought, by what donations were paid with. Cents. */
-export async function marginByMethod(db: Db): Promise<MethodMargin[]> {
-  return selectMargins(db);
 }

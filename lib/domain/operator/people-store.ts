@@ -3,10 +3,14 @@ import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
 import { requests, users } from "@/db/schema";
 import { requestStatus } from "@/lib/domain/requests/rules";
-import type { OwnedRequest, PersonRecord } from "./types";
+
+/** An account and what belongs to it. Cents. */
+export type PersonRecord = NonNullable<Awaited<ReturnType<typeof findPerson>>>;
+
+export type OwnedRequest = Awaited<ReturnType<typeof selectRequestsOf>>[number];
 
 /** An account by its username or e-mail address, in any case, or by its id. */
-export async function findPerson(db: Db, reference: string): Promise<PersonRecord | null> {
+export async function findPerson(db: Db, reference: string) {
   const [row] = await db
     .select({
       id: users.id,
@@ -57,7 +61,7 @@ function isReference(reference: string) {
 }
 
 /** A person's requests, newest first, deleted ones included. Cents. */
-export async function selectRequestsOf(db: Db, personId: string, limit: number): Promise<OwnedRequest[]> {
+export async function selectRequestsOf(db: Db, personId: string, limit: number) {
   const rows = await db
     .select({
       id: requests.id,
@@ -75,6 +79,6 @@ export async function selectRequestsOf(db: Db, personId: string, limit: number):
     .limit(limit);
   return rows.map(({ isCompleted, deletedAt, ...row }) => ({
     ...row,
-    status: deletedAt ? "deleted" : requestStatus({ ...row, isCompleted }),
+    status: deletedAt ? ("deleted" as const) : requestStatus({ ...row, isCompleted }),
   }));
 }

@@ -1,30 +1,25 @@
 import { isNotNull, sql } from "drizzle-orm";
 import { firstOf, PROVIDER_IDS, paymentIdsOf } from "@/db/provider-ids";
 import { boostPurchases } from "@/db/schema";
-import { paymentRecords } from "./payment-records-store";
+import { commonColumns, paymentRecords } from "./payment-records-store";
 
 export const purchaseRecords = paymentRecords({
   table: boostPurchases,
   columns: {
     kind: sql<"boost_purchase">`'boost_purchase'`,
-    id: boostPurchases.id,
-    receiptNumber: boostPurchases.receiptNumber,
+    ...commonColumns(boostPurchases),
     payerId: boostPurchases.userId,
     recipientId: sql<null>`null`,
     requestId: sql<null>`null`,
     paysFor: sql<string>`${boostPurchases.quantity} || ' ' || ${boostPurchases.boostType} || ' boosts'`,
     amount: boostPurchases.totalAmount,
     serviceFee: sql<number>`0`,
-    currency: boostPurchases.currency,
     provider: boostPurchases.paymentMethod,
     providerId: firstOf(paymentIdsOf(boostPurchases)),
     state: boostPurchases.paymentStatus,
-    refundReason: boostPurchases.refundReason,
-    refundRefusal: boostPurchases.refundRefusal,
     createdAt: boostPurchases.createdAt,
     settledAt: boostPurchases.settledAt,
     creditedAt: boostPurchases.grantedAt,
-    refundedAt: boostPurchases.refundedAt,
   },
   references: PROVIDER_IDS.purchase,
   unfinishedIf: isNotNull(boostPurchases.checkAt),

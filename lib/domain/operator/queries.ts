@@ -1,19 +1,11 @@
 import type { Db } from "@/db/client";
 import { PENDING_AFTER } from "@/lib/domain/payments/rules";
 import { now } from "@/lib/ground/clock";
-import { selectAuditEntries } from "./audit-store";
 import { KINDS } from "./payment-kinds";
-import type { AuditEntry, PaymentRecord } from "./types";
+import type { PaymentRecord } from "./types";
 
+export { selectAuditEntries as listAudit } from "./audit-store";
 export { findDecision } from "./requests-store";
-
-/** Audit entries, newest first; of one person, request or payment, or all. */
-export async function listAudit(
-  db: Db,
-  filter: { subjectId?: string; limit: number },
-): Promise<AuditEntry[]> {
-  return selectAuditEntries(db, filter);
-}
 
 /** Payments that have been pending for more than 10 minutes, and refunds that are due, oldest first. Cents. */
 export async function listUnfinished(db: Db, limit: number): Promise<PaymentRecord[]> {

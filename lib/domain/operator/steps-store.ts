@@ -3,55 +3,54 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
 import { payeeAccounts, payouts, transferReturns, transfers } from "@/db/schema";
-import type { LossRecord, StepRecord } from "./types";
+
+/**
+ * A transfer, a return of one, or a payout: one call to the provider with its row. `account` is the provider's id of
+ * the person's account; `checkAt` is when it is tried or asked for next. Cents.
+ */
+export type StepRecord = Awaited<ReturnType<typeof selectSteps>>[number];
+
+/** A loss that is not recovered in full. Cents. */
+export type LossRecord = Awaited<ReturnType<typeof selectLosses>>[number];
 
 const account = sql<string>`coalesce(${payeeAccounts.providerAccountId}, '')`;
 
+type Call = Record<
+  "id" | "amount" | "state" | "providerId" | "tries" | "problem" | "createdAt" | "checkAt",
+  PgColumn
+>;
+
+/** What the rows of all calls have. */
+const callOf = <T extends Call>(table: T): Pick<T, keyof Call> => {
+  const { id, amount, state, providerId, tries, problem, createdAt, checkAt } = table;
+  return { id, amount, state, providerId, tries, problem, createdAt, checkAt };
+};
+
 const transferColumns = {
+  ...callOf(transfers),
   kind: sql<"transfer">`'transfer'`,
-  id: transfers.id,
   personId: transfers.userId,
   provider: payeeAccounts.provider,
   account,
   donationId: transfers.donationId,
   transferId: transfers.id,
-  amount: transfers.amount,
-  state: transfers.state,
-  providerId: transfers.providerId,
-  tries: transfers.tries,
-  problem: transfers.problem,
-  createdAt: transfers.createdAt,
-  checkAt: transfers.checkAt,
 };
 
 const returnColumns = {
   ...transferColumns,
+  ...callOf(transferReturns),
   kind: sql<"transfer_return">`'transfer_return'`,
-  id: transferReturns.id,
-  amount: transferReturns.amount,
-  state: transferReturns.state,
-  providerId: transferReturns.providerId,
-  tries: transferReturns.tries,
-  problem: transferReturns.problem,
-  createdAt: transferReturns.createdAt,
-  checkAt: transferReturns.checkAt,
 };
 
 const payoutColumns = {
+  ...callOf(payouts),
   kind: sql<"payout">`'payout'`,
-  id: payouts.id,
   personId: payouts.userId,
   provider: payeeAccounts.provider,
   account,
   donationId: sql<null>`null`,
   transferId: payouts.id,
-  amount: payouts.amount,
-  state: payouts.state,
-  providerId: payouts.providerId,
-  tries: payouts.tries,
   problem: sql<string | null>`coalesce(${payouts.failureCode}, ${payouts.problem})`,
-  createdAt: payouts.createdAt,
-  checkAt: payouts.checkAt,
 };
 
 const selectTransfers = (db: Db) =>
@@ -71,7 +70,7 @@ const selectPayouts = (db: Db) =>
   db.select(payoutColumns).from(payouts).innerJoin(payeeAccounts, eq(payeeAccounts.id, payouts.accountId));
 
 /** The transfers, returns and payouts that are under way, oldest first. Cents. */
-export async function selectSteps(db: Db, limit: number): Promise<StepRecord[]> {
+export async function selectSteps(db: Db, limit: number) {
   const found = await Promise.all([
     selectTransfers(db).where(eq(transfers.state, "planned")).orderBy(asc(transfers.createdAt)).limit(limit),
     selectReturns(db)
@@ -134,7 +133,7 @@ export async function sumReturned(db: Db, transferId: string): Promise<number> {
 }
 
 /** Returns of transfers that were in the bank already and are our loss, with what is not recovered yet. Cents. */
-export async function selectLosses(db: Db, limit: number): Promise<LossRecord[]> {
+export async function selectLosses(db: Db, limit: number) {
   const recovered = sql<number>`(
     select coalesce(sum(r.amount), 0) from transfer_returns r
     where r.recovers_id = ${transferReturns.id} and r.state = 'done')`.mapWith(Number);

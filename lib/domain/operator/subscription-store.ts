@@ -3,31 +3,25 @@ import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
 import { firstOf, PROVIDER_IDS, subscriptionPaymentProvider } from "@/db/provider-ids";
 import { subscriptionPayments, subscriptions } from "@/db/schema";
-import { type PaymentRecords, paymentRecords } from "./payment-records-store";
-import type { AgreementRecord } from "./types";
+import { commonColumns, type PaymentRecords, paymentRecords } from "./payment-records-store";
 
 const records = paymentRecords({
   table: subscriptionPayments,
   columns: {
     kind: sql<"subscription_payment">`'subscription_payment'`,
-    id: subscriptionPayments.id,
-    receiptNumber: subscriptionPayments.receiptNumber,
+    ...commonColumns(subscriptionPayments),
     payerId: subscriptionPayments.userId,
     recipientId: sql<null>`null`,
     requestId: sql<null>`null`,
     paysFor: sql<string>`'a month of ' || ${subscriptionPayments.tier}`,
     amount: subscriptionPayments.amount,
     serviceFee: sql<number>`0`,
-    currency: subscriptionPayments.currency,
     provider: subscriptionPaymentProvider,
     providerId: firstOf<string>(PROVIDER_IDS.subscriptionPayment),
     state: subscriptionPayments.paymentStatus,
-    refundReason: subscriptionPayments.refundReason,
-    refundRefusal: subscriptionPayments.refundRefusal,
     createdAt: subscriptionPayments.paidAt,
     settledAt: subscriptionPayments.createdAt,
     creditedAt: subscriptionPayments.grantedAt,
-    refundedAt: subscriptionPayments.refundedAt,
   },
   references: PROVIDER_IDS.subscriptionPayment,
   hasCheckAt: false,
@@ -47,6 +41,9 @@ export const subscriptionPaymentRecords: PaymentRecords = {
     return records.markRefundDue(db, id, due);
   },
 };
+
+/** A subscription's agreement at its provider. Cents per month. */
+export type AgreementRecord = Awaited<ReturnType<typeof selectAgreementsOf>>[number];
 
 const agreement = {
   id: subscriptions.id,
@@ -83,11 +80,7 @@ export async function findAgreementOf(db: Db, paymentId: string): Promise<Agreem
 }
 
 /** A person's agreements, newest first. */
-export async function selectAgreementsOf(
-  db: Db,
-  personId: string,
-  limit: number,
-): Promise<AgreementRecord[]> {
+export async function selectAgreementsOf(db: Db, personId: string, limit: number) {
   return db
     .select(agreement)
     .from(subscriptions)

@@ -37,13 +37,7 @@ export async function selectLedgerEntries(db: Db, { kind, id }: PaymentRecord): 
     .from(transferReturns)
     .where(inArray(transferReturns.transferId, moves));
   const rows = await db
-    .select({
-      at: ledgerEntries.createdAt,
-      kind: ledgerEntries.kind,
-      account: ledgerEntries.account,
-      amount: ledgerEntries.amount,
-      personId: ledgerEntries.userId,
-    })
+    .select()
     .from(ledgerEntries)
     .where(
       kind === "donation"
@@ -56,11 +50,13 @@ export async function selectLedgerEntries(db: Db, { kind, id }: PaymentRecord): 
         : isOfPayment,
     )
     .orderBy(asc(ledgerEntries.id));
-  return rows.map(({ kind: what, account, ...row }) => ({
+  return rows.map(({ createdAt: at, kind: what, account, amount, userId: personId }) => ({
+    at,
     source: "ledger",
     what: `${what}: ${account}`,
+    amount,
+    personId,
     note: null,
-    ...row,
   }));
 }
 
@@ -68,17 +64,11 @@ export async function selectLedgerEntries(db: Db, { kind, id }: PaymentRecord): 
 export async function selectBoostEntries(db: Db, { kind, id }: PaymentRecord): Promise<TimelineEntry[]> {
   if (kind === "donation") return [];
   const rows = await db
-    .select({
-      at: boostEntries.createdAt,
-      kind: boostEntries.kind,
-      boostType: boostEntries.boostType,
-      quantity: boostEntries.quantity,
-      personId: boostEntries.userId,
-    })
+    .select()
     .from(boostEntries)
     .where(eq(boostEntries[CAUSE[kind]], id))
     .orderBy(asc(boostEntries.id));
-  return rows.map(({ at, kind: what, boostType, quantity, personId }) => ({
+  return rows.map(({ createdAt: at, kind: what, boostType, quantity, userId: personId }) => ({
     ...EMPTY,
     at,
     source: "boosts",
@@ -124,16 +114,11 @@ export async function selectHolds(db: Db, { id }: PaymentRecord): Promise<Timeli
 export async function selectProviderEvents(db: Db, { providerId }: PaymentRecord): Promise<TimelineEntry[]> {
   if (providerId === null) return [];
   const rows = await db
-    .select({
-      at: providerEvents.receivedAt,
-      type: providerEvents.type,
-      handledAt: providerEvents.handledAt,
-      outcome: providerEvents.outcome,
-    })
+    .select()
     .from(providerEvents)
     .where(eq(providerEvents.paymentId, providerId))
     .orderBy(asc(providerEvents.receivedAt));
-  return rows.map(({ at, type, handledAt, outcome }) => ({
+  return rows.map(({ receivedAt: at, type, handledAt, outcome }) => ({
     ...EMPTY,
     at,
     source: "provider",
@@ -161,16 +146,11 @@ export async function selectNotifications(db: Db, payment: PaymentRecord): Promi
 /** What operators did to a payment. */
 export async function selectOperatorActions(db: Db, { id }: PaymentRecord): Promise<TimelineEntry[]> {
   const rows = await db
-    .select({
-      at: auditEntries.createdAt,
-      action: auditEntries.action,
-      operator: auditEntries.operator,
-      reason: auditEntries.reason,
-    })
+    .select()
     .from(auditEntries)
     .where(eq(auditEntries.subjectId, id))
     .orderBy(asc(auditEntries.id));
-  return rows.map(({ at, action, operator, reason }) => ({
+  return rows.map(({ createdAt: at, action, operator, reason }) => ({
     ...EMPTY,
     at,
     source: "operator",

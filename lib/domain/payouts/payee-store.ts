@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { and, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { holds, payeeAccounts, payouts, transferReturns, transfers, users } from "@/db/schema";
 import { preparedQuery } from "@/db/statement";
@@ -8,26 +8,10 @@ import type { PaymentProvider } from "@/lib/ground/vocabulary";
 import { dueRows, freeAmount, isInAccount, timestamptz } from "./sql-store";
 import type { OpenedAccount, PayeeAccount } from "./types";
 
+const { bankId, bankHash, bankChangedAt: _, checkAt: __, ...columns } = getTableColumns(payeeAccounts);
+
 /** A `PayeeAccount`. */
-export const payeeColumns = {
-  id: payeeAccounts.id,
-  userId: payeeAccounts.userId,
-  provider: payeeAccounts.provider,
-  providerAccountId: payeeAccounts.providerAccountId,
-  country: payeeAccounts.country,
-  transfers: payeeAccounts.transfers,
-  payouts: payeeAccounts.payouts,
-  waitsFor: payeeAccounts.waitsFor,
-  waitsUntil: payeeAccounts.waitsUntil,
-  problem: payeeAccounts.problem,
-  bankLast4: payeeAccounts.bankLast4,
-  submittedAt: payeeAccounts.submittedAt,
-  readyAt: payeeAccounts.readyAt,
-  checkedAt: payeeAccounts.checkedAt,
-  createdAt: payeeAccounts.createdAt,
-  abandonedAt: payeeAccounts.abandonedAt,
-  closedAt: payeeAccounts.closedAt,
-};
+export const payeeColumns = columns;
 
 const isWallet = sql`${payeeAccounts.provider} = 'paypal'`;
 
@@ -116,7 +100,7 @@ export type LockedPayee = Awaited<ReturnType<typeof lockPayee>>;
 /** An account with what is stored of its bank account, locked until the transaction ends. */
 export async function lockPayee(tx: Tx, id: string) {
   const [row] = await tx
-    .select({ ...payeeColumns, bankId: payeeAccounts.bankId, bankHash: payeeAccounts.bankHash })
+    .select({ ...payeeColumns, bankId, bankHash })
     .from(payeeAccounts)
     .where(eq(payeeAccounts.id, id))
     .for("no key update");

@@ -1,5 +1,6 @@
+import type { payeeAccounts } from "@/db/schema";
 import type { PaymentContext } from "@/lib/domain/payments/types";
-import type { CapabilityState, PayeeWaits, PaymentProvider, PayoutState } from "@/lib/ground/vocabulary";
+import type { PaymentProvider, PayoutState } from "@/lib/ground/vocabulary";
 import type { PayoutProvider } from "@/lib/providers/payout-provider";
 
 /** The providers that pay people out, by their name; null where this deployment cannot pay by one. */
@@ -9,26 +10,10 @@ export type PayoutProviders = Record<PaymentProvider, PayoutProvider | null>;
 export type PayoutContext = PaymentContext & { payoutProviders: PayoutProviders };
 
 /** A person's account at a provider, as it was last asked for. */
-export type PayeeAccount = {
-  id: string;
-  userId: string;
-  provider: PaymentProvider;
-  providerAccountId: string | null;
-  country: string;
-  transfers: CapabilityState | null;
-  payouts: CapabilityState | null;
-  waitsFor: PayeeWaits;
-  waitsUntil: Date | null;
-  problem: string | null;
-  bankLast4: string | null;
-  submittedAt: Date | null;
-  readyAt: Date | null;
-  checkedAt: Date | null;
-  createdAt: Date;
-  /** Since when nothing goes there, and what is there comes back (D51). */
-  abandonedAt: Date | null;
-  closedAt: Date | null;
-};
+export type PayeeAccount = Omit<
+  typeof payeeAccounts.$inferSelect,
+  "bankId" | "bankHash" | "bankChangedAt" | "checkAt"
+>;
 
 /** An account that was opened at its provider. */
 export type OpenedAccount = PayeeAccount & { providerAccountId: string };
