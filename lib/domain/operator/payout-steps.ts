@@ -22,8 +22,6 @@ export type PayoutCheck = {
   answer: string | null;
 };
 
-/** Two clocks differ by less. */
-
 const UNMADE = ["planned", "due", "created"];
 
 /**

@@ -16,33 +16,12 @@ import { isOpenDonation } from "./donation-store";
 import { HOLDS_MONEY, LEASE, type PayableRequest } from "./rules";
 import { dueRows, freeAmount, isInAccount, recordMovement } from "./sql-store";
 
-const columns = {
-  id: payouts.id,
-  accountId: payouts.accountId,
-  userId: payouts.userId,
-  requestId: payouts.requestId,
-  amount: payouts.amount,
-  cause: payouts.cause,
-  state: payouts.state,
-  providerId: payouts.providerId,
-  arrivesOn: payouts.arrivesOn,
-  traceId: payouts.traceId,
-  failureCode: payouts.failureCode,
-  destination: payouts.destination,
-  tries: payouts.tries,
-  problem: payouts.problem,
-  claimedUntil: payouts.claimedUntil,
-  createdAt: payouts.createdAt,
-  sentAt: payouts.sentAt,
-  paidAt: payouts.paidAt,
-};
-
 /** A payout. Amounts in cents. */
 export type PayoutRow = NonNullable<Awaited<ReturnType<typeof selectPayout>>>;
 
 /** A payout by our id; null if there is none. */
 export async function selectPayout(db: Db, id: string) {
-  const [row] = await db.select(columns).from(payouts).where(eq(payouts.id, id));
+  const [row] = await db.select().from(payouts).where(eq(payouts.id, id));
   return row ?? null;
 }
 

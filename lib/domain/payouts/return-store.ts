@@ -4,24 +4,12 @@ import { donations, holds, newId, payoutDonations, payouts, transferReturns, tra
 import { LEASE, PAYOUT_FAILS_DAYS } from "./rules";
 import { dueRows, freeAmount, paidOut, recordMovement, timestamptz } from "./sql-store";
 
-const columns = {
-  id: transferReturns.id,
-  transferId: transferReturns.transferId,
-  amount: transferReturns.amount,
-  cause: transferReturns.cause,
-  state: transferReturns.state,
-  recoversId: transferReturns.recoversId,
-  tries: transferReturns.tries,
-  claimedUntil: transferReturns.claimedUntil,
-  createdAt: transferReturns.createdAt,
-};
-
 /** Money of a transfer that has to come back. Amounts in cents. */
 export type TransferReturn = Awaited<ReturnType<typeof findReturn>>;
 
 /** @throws Error if there is none with this id */
 export async function findReturn(db: Db, id: string) {
-  const [row] = await db.select(columns).from(transferReturns).where(eq(transferReturns.id, id));
+  const [row] = await db.select().from(transferReturns).where(eq(transferReturns.id, id));
   if (!row) throw new Error(`transfer return ${id} vanished`);
   return row;
 }
@@ -52,7 +40,7 @@ export async function insertReturn(tx: Tx, { at, id = newId(), ...values }: NewR
 /** The returns of a transfer that the provider did not answer yet, oldest first. Lock the transfer first. */
 export async function selectDue(tx: Tx, transferId: string): Promise<TransferReturn[]> {
   return tx
-    .select(columns)
+    .select()
     .from(transferReturns)
     .where(and(eq(transferReturns.transferId, transferId), eq(transferReturns.state, "due")))
     .orderBy(transferReturns.createdAt, transferReturns.id)

@@ -6,28 +6,12 @@ import { setOwed } from "./donation-store";
 import { LEASE } from "./rules";
 import { dueRows, freeAmount, recordMovement } from "./sql-store";
 
-const columns = {
-  id: transfers.id,
-  donationId: transfers.donationId,
-  accountId: transfers.accountId,
-  userId: transfers.userId,
-  amount: transfers.amount,
-  round: transfers.round,
-  state: transfers.state,
-  chargeId: transfers.chargeId,
-  providerId: transfers.providerId,
-  tries: transfers.tries,
-  problem: transfers.problem,
-  claimedUntil: transfers.claimedUntil,
-  createdAt: transfers.createdAt,
-};
-
 /** A transfer of a donation. Amounts in cents. */
 export type Transfer = Awaited<ReturnType<typeof findTransfer>>;
 
 /** @throws Error if there is none with this id */
 export async function findTransfer(db: Db, id: string) {
-  const [row] = await db.select(columns).from(transfers).where(eq(transfers.id, id));
+  const [row] = await db.select().from(transfers).where(eq(transfers.id, id));
   if (!row) throw new Error(`transfer ${id} vanished`);
   return row;
 }
@@ -62,7 +46,7 @@ export async function insertTransfer(
 
 /** The transfers of a donation, locked, after their donation, person and account. */
 export async function lockTransfersOf(tx: Tx, donationId: string): Promise<Transfer[]> {
-  return tx.select(columns).from(transfers).where(eq(transfers.donationId, donationId)).for("no key update");
+  return tx.select().from(transfers).where(eq(transfers.donationId, donationId)).for("no key update");
 }
 
 /** What of a page the books do not have. What somebody made by hand is none of theirs. */
