@@ -25,7 +25,8 @@ export type PaymentState = (typeof PAYMENT_STATES)[number];
 
 /**
  * Why a payment is, or was, refunded. `requested`: by an operator, here or in the provider's pages; `payer_asked`: by
- * an operator because the payer had asked; `request_removed`: with all donations of a request; `withdrawn`: its buyer withdrew from the purchase.
+ * an operator because the payer had asked; `request_removed`: with all donations of a request; `withdrawn`: its buyer
+ * withdrew from the purchase.
  */
 export const REFUND_REASONS = [
   "goal_reached",

@@ -120,7 +120,7 @@ export const ACCOUNT = rows(
   },
 );
 
-/** A person's tables beside their account, by the section of the export. A new column is exported unless it is listed. */
+/** A person's tables beside their account, by section of the export. A new column is exported unless it is listed. */
 export const TABLES = {
   signInAccounts: rows(accounts, {
     refresh_token: NEVER_STORED,
