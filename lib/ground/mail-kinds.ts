@@ -47,7 +47,6 @@ export type ChoiceChannel = (typeof CHOICE_CHANNELS)[number];
 
 /** `due → sending → sent | failed | suppressed | cancelled`. */
 export const MAIL_STATES = ["due", "sending", "sent", "failed", "suppressed", "cancelled"] as const;
-export type MailState = (typeof MAIL_STATES)[number];
 
 /** Every kind of choice, by its name in the HTTP contract and in `message_choices`. */
 export const CHOICES = {

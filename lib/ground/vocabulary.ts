@@ -146,10 +146,8 @@ export type PayeeState = (typeof PAYEE_STATES)[number];
 
 /** planned → sent → returned. `cancelled`: it was never made at the provider, and its donation went back. */
 export const TRANSFER_STATES = ["planned", "sent", "returned", "cancelled"] as const;
-export type TransferState = (typeof TRANSFER_STATES)[number];
 
 export const TRANSFER_RETURN_CAUSES = ["refund", "dispute", "correction"] as const;
-export type TransferReturnCause = (typeof TRANSFER_RETURN_CAUSES)[number];
 
 /** due → done | short. */
 export const TRANSFER_RETURN_STATES = ["due", "done", "short"] as const;
@@ -200,7 +198,6 @@ export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];
 
 /** What can be reported and decided about (safety.md). A post is an update or a thank-you of a request. */
 export const SAFETY_SUBJECTS = ["request", "person", "post"] as const;
-export type SafetySubject = (typeof SAFETY_SUBJECTS)[number];
 
 /** Why something is reported (safety.md, Report). */
 export const REPORT_GROUNDS = [
@@ -216,18 +213,14 @@ export const REPORT_GROUNDS = [
   "self_harm",
   "other",
 ] as const;
-export type ReportGround = (typeof REPORT_GROUNDS)[number];
 
 /** What an operator can decide (safety.md, Decide). */
 export const MEASURES = ["none", "hidden", "giving_off", "held", "returned", "suspended"] as const;
-export type Measure = (typeof MEASURES)[number];
 
 export const APPEAL_STATES = ["open", "upheld", "overturned"] as const;
-export type AppealState = (typeof APPEAL_STATES)[number];
 
 /** What can be stopped everywhere during an incident. */
 export const STOPPABLE = ["giving", "payouts", "asking"] as const;
-export type Stoppable = (typeof STOPPABLE)[number];
 
 /** The operator's actions that are audited. */
 export type AuditedAction =

@@ -6,9 +6,6 @@ import { mails } from "@/db/schema";
 /** A message in the outbox, its person by id only: null where it goes to the operator. */
 export type MessageRecord = Awaited<ReturnType<typeof lockFailed>>[number];
 
-/** How many messages of a kind wait, how many of them were refused before, and when the first was written. */
-export type WaitingMessages = Awaited<ReturnType<typeof selectWaiting>>[number];
-
 const columns = {
   id: mails.id,
   channel: mails.channel,

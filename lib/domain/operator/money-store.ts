@@ -21,12 +21,6 @@ import type { PayeeRecord } from "./types";
 /** A donation as its recipient's money. Cents. */
 export type DonationRecord = Awaited<ReturnType<typeof selectDonationsTo>>[number];
 
-/** What a person's entries in the ledger add up to (payouts.md, Ledger). Cents. */
-export type MoneySums = Awaited<ReturnType<typeof sumMoneyOf>>;
-
-/** Somebody who is owed money and cannot be paid, since their first donation that is owed settled. Cents. */
-export type UnreadyPayee = Awaited<ReturnType<typeof selectUnreadyPayees>>[number];
-
 /** Everything but the hash of the bank account. */
 const { bankHash: _, checkAt: __, ...payee } = getTableColumns(payeeAccounts);
 

@@ -4,11 +4,6 @@ import type { Db } from "@/db/client";
 import { requests, users } from "@/db/schema";
 import { requestStatus } from "@/lib/domain/requests/rules";
 
-/** An account and what belongs to it. Cents. */
-export type PersonRecord = NonNullable<Awaited<ReturnType<typeof findPerson>>>;
-
-export type OwnedRequest = Awaited<ReturnType<typeof selectRequestsOf>>[number];
-
 /** An account by its username or e-mail address, in any case, or by its id. */
 export async function findPerson(db: Db, reference: string) {
   const [row] = await db
