@@ -52,7 +52,7 @@ export default async function FeedPage({ searchParams }: PageProps<"/">) {
   const [{ rank }, page, linked] = await Promise.all([
     ownStanding(db(), viewer.id, "all"),
     returnedTo ? listFeed(db(), first) : readDb(MAX_AGE.feed, (read) => listFeed(read, first, db())),
-    typeof named === "string" ? findRequest(db(), named) : null,
+    typeof named === "string" ? findRequest(db(), named, viewer) : null,
   ]);
   const { appUrl } = env();
   const renderedAt = now().getTime();

@@ -57,8 +57,8 @@ describe("a request that an operator hides", () => {
       pendingDonations: 1,
     });
     expect(await isInFeed()).toBe(false);
-    expect(await find()).toMatchObject({ isActive: false });
-    expect((await give()).body).toMatchObject({ code: "NOT_ACTIVE" });
+    expect(await find()).toMatchObject({ code: "NOT_FOUND" });
+    expect((await give()).body).toMatchObject({ code: "NOT_FOUND" });
     await pay(clientSecret);
     await eventually(
       () => toldOf(donor),

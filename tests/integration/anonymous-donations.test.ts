@@ -11,7 +11,7 @@ import { findMe } from "@/lib/domain/users/queries";
 import { unconfiguredPayouts } from "@/lib/providers/unconfigured";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { donationRow, expectBalancedBooks, start, tell, userRow } from "../support/donating";
-import { addPerson, addRequest } from "../support/people";
+import { addPerson, addRequest, STRANGER } from "../support/people";
 import { ScriptedCard } from "../support/scripted-card";
 import { ScriptedWallet } from "../support/scripted-wallet";
 
@@ -136,7 +136,7 @@ describe("the donation keeps whether it was anonymous (D36)", () => {
 describe("sums that others see", () => {
   it("count only what was given openly; one's own count all", async () => {
     const own = await addRequest(database.db, donor);
-    const shown = async () => (await findRequest(database.db, own.id))?.user.totalGiven;
+    const shown = async () => (await findRequest(database.db, own.id, STRANGER))?.user.totalGiven;
     await give("5.00");
     await turn(true);
     const { paymentId } = await give("12.34");

@@ -12,7 +12,7 @@ import { openSession } from "@/lib/domain/sessions/open-session";
 import { findViewerBySession } from "@/lib/domain/sessions/queries";
 import { findAvatarImage, findMe } from "@/lib/domain/users/queries";
 import { createTestDatabase, type TestDatabase } from "../support/database";
-import { addPerson, addRequest } from "../support/people";
+import { addPerson, addRequest, STRANGER } from "../support/people";
 import { chunksOf, pngClaiming } from "../support/pictures";
 
 let database: TestDatabase;
@@ -212,7 +212,7 @@ describe("how others see it", () => {
 
     const feed = await listFeed(database.db, { limit: 50, cursor: undefined });
     expect(feed.items.find((each) => each.id === id)?.user.avatar).toBe(address);
-    expect((await findRequest(database.db, id))?.user.avatar).toBe(address);
+    expect((await findRequest(database.db, id, STRANGER))?.user.avatar).toBe(address);
     const board = await listLeaderboard(database.db, { period: "all", viewerId: person.id });
     expect(board.find((each) => each.id === person.id)?.avatar).toBe(address);
     expect((await findMe(database.db, person.id)).avatar).toBe(stored);

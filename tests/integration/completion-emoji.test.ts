@@ -7,7 +7,7 @@ import { findRequest, listFeed } from "@/lib/domain/requests/queries";
 import { emojiChoiceSchema } from "@/lib/domain/requests/schema";
 import { COMPLETION_EMOJIS } from "@/lib/ground/vocabulary";
 import { createTestDatabase, type TestDatabase } from "../support/database";
-import { addPerson, addRequest } from "../support/people";
+import { addPerson, addRequest, STRANGER } from "../support/people";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -37,9 +37,9 @@ const storedOf = async (id: string) => {
 
 test.each(COMPLETION_EMOJIS)("%s celebrates a completed request, for everyone", async (emoji) => {
   const { owner, id } = await given("all");
-  expect(await findRequest(database.db, id)).toMatchObject({ completionEmoji: "🎉" });
+  expect(await findRequest(database.db, id, STRANGER)).toMatchObject({ completionEmoji: "🎉" });
   await chooseCompletionEmoji(database.db, owner, { id, emoji });
-  expect(await findRequest(database.db, id)).toMatchObject({ completionEmoji: emoji });
+  expect(await findRequest(database.db, id, STRANGER)).toMatchObject({ completionEmoji: emoji });
   const { items } = await listFeed(database.db, { limit: 50, cursor: undefined });
   expect(items.find((each) => each.id === id)).toMatchObject({ completionEmoji: emoji });
 });
@@ -56,7 +56,7 @@ test("the choice waits while a reversal has the request open again", async () =>
   await chooseCompletionEmoji(database.db, owner, { id, emoji: "🚀" });
   const open = { raised: 9_000, isCompleted: false, completedAt: null };
   await database.db.update(requests).set(open).where(eq(requests.id, id));
-  expect(await findRequest(database.db, id)).toMatchObject({ completionEmoji: null });
+  expect(await findRequest(database.db, id, STRANGER)).toMatchObject({ completionEmoji: null });
 });
 
 describe("refused", () => {

@@ -5,7 +5,7 @@ import { createRequest } from "@/lib/domain/requests/create-request";
 import { countActive, findRequest } from "@/lib/domain/requests/queries";
 import { setClock } from "@/lib/ground/clock";
 import { createTestDatabase, type TestDatabase } from "../support/database";
-import { addPerson, addRequest } from "../support/people";
+import { addPerson, addRequest, STRANGER } from "../support/people";
 import { noPhotos } from "../support/photo-store";
 
 const AT = new Date("2026-03-10T12:00:00Z");
@@ -53,7 +53,7 @@ describe("asking", () => {
         totalGiven: 0,
       },
     });
-    expect(await findRequest(database.db, created.id)).toEqual(created);
+    expect(await findRequest(database.db, created.id, STRANGER)).toEqual(created);
   });
 
   it("answers the same request when it is asked again, even at the limit", async () => {

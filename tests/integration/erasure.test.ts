@@ -53,7 +53,7 @@ import {
 } from "../support/donating";
 import { buyBoosts, everything, liveFully, PASSWORD } from "../support/full-life";
 import { Inbox, mailsOf, sendOutbox } from "../support/outbox";
-import { addPerson, addRequest } from "../support/people";
+import { addPerson, addRequest, STRANGER } from "../support/people";
 import { openDiskStore } from "../support/photo-store";
 import { ScriptedCard } from "../support/scripted-card";
 import { ScriptedWallet } from "../support/scripted-wallet";
@@ -168,7 +168,8 @@ describe("what is left of an erased account", () => {
   it("nobody sees its requests, and a donation on its way to one goes back", async () => {
     const { person, requests: asked, donations } = await liveFully(context);
     await erase(person);
-    for (const { id } of Object.values(asked)) expect(await findRequest(database.db, id)).toBeNull();
+    for (const { id } of Object.values(asked))
+      expect(await findRequest(database.db, id, STRANGER)).toBeNull();
     const feed = await listFeed(database.db, { limit: 100, cursor: null });
     expect(feed.items.filter(({ userId }) => userId === person.id)).toEqual([]);
 
@@ -223,7 +224,8 @@ describe("what is left of an erased account", () => {
       const [row] = await database.db.select().from(photos).where(eq(photos.id, sent.shown));
       await place.store.write(key, Buffer.from("a picture"), "image/webp");
       await place.store.write(row?.uploadKey ?? "", Buffer.from("as it was sent"), "image/jpeg");
-      const shownKey = () => findPhotoKey(database.db, `/photos/${sent.shown}-800x600.webp`);
+      const shownKey = () =>
+        findPhotoKey(database.db, `/photos/${sent.shown}-800x600.webp`, async () => null);
       expect(await shownKey()).not.toBeNull();
       await erase(person);
       expect(await shownKey()).toBeNull();

@@ -20,7 +20,7 @@ import { identityVerified } from "@/lib/mail/kinds/identity-verified";
 import { sourceFiles } from "@/scripts/source-files";
 import { openBooks } from "../support/books";
 import { start, tell } from "../support/donating";
-import { addPerson, addRequest } from "../support/people";
+import { addPerson, addRequest, STRANGER } from "../support/people";
 import { ScriptedPayouts } from "../support/scripted-payouts";
 
 vi.mock("@/components/payouts/check-now-button", () => ({ CheckNowButton: () => "CHECK" }));
@@ -311,7 +311,7 @@ describe("trust 46: one truth about being paid", () => {
       }
 
       // What donors see.
-      const shown = await findRequest(database.db, request.id);
+      const shown = await findRequest(database.db, request.id, STRANGER);
       expect(shown?.canBePaidOut).toBe(isPayable);
 
       // What messages are written by.

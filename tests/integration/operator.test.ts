@@ -615,7 +615,7 @@ describe("hiding a request", () => {
     await hideRequest(database.db, operator, { requestId: request.id, reason });
     expect(await isInFeed(request)).toBe(false);
     expect(await raised(request)).toBe(2500);
-    await expect(start(context, donor, request, "5")).rejects.toMatchObject({ code: "NOT_ACTIVE" });
+    await expect(start(context, donor, request, "5")).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
   it("sends a donation that was on its way back in full, and tells the donor why", async () => {

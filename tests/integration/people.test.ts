@@ -5,7 +5,7 @@ import { erasePerson } from "@/lib/domain/privacy/erase-person";
 import { findRequest, listPublicRequestsOf, listRequestsOf } from "@/lib/domain/requests/queries";
 import { findPerson } from "@/lib/domain/users/queries";
 import { createTestDatabase, type TestDatabase } from "../support/database";
-import { addPerson, addRequest } from "../support/people";
+import { addPerson, addRequest, STRANGER } from "../support/people";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ describe("a person as others see them (D50)", () => {
     const noor = await addPerson(database.db, { username: "Noor.B", name: "Noor" });
     const createdAt = new Date("2024-05-06T07:08:09.123Z");
     await set(noor, { totalGiven: 1_500, publicGiven: 1_250, totalReceived: 300, createdAt });
-    expect(await findPerson(database.db, "Noor.B")).toEqual({
+    expect(await findPerson(database.db, "Noor.B", STRANGER)).toEqual({
       id: noor.id,
       username: "Noor.B",
       name: "Noor",
@@ -37,9 +37,12 @@ describe("a person as others see them (D50)", () => {
 
   it("is found whatever the case, and under no other name", async () => {
     const bas = await addPerson(database.db, { username: "BasVos" });
-    expect(await findPerson(database.db, "bASvOS")).toMatchObject({ id: bas.id, username: "BasVos" });
+    expect(await findPerson(database.db, "bASvOS", STRANGER)).toMatchObject({
+      id: bas.id,
+      username: "BasVos",
+    });
     for (const name of ["", "basvo", "bas%", "BasVos\u0000", "ＢasVos", bas.id, "x".repeat(5_000)]) {
-      expect(await findPerson(database.db, name)).toBeNull();
+      expect(await findPerson(database.db, name, STRANGER)).toBeNull();
     }
   });
 
@@ -48,7 +51,7 @@ describe("a person as others see them (D50)", () => {
     await set(joke, { totalGiven: 6, publicGiven: 5, totalReceived: 7 });
     const figures = async (changes: Partial<typeof users.$inferInsert>) => {
       await set(joke, { hideGivenAmount: false, hideReceivedAmount: false, ...changes });
-      const found = await findPerson(database.db, "joke.h");
+      const found = await findPerson(database.db, "joke.h", STRANGER);
       return [found?.totalGiven, found?.totalReceived];
     };
     expect(await figures({})).toEqual([5, 7]);
@@ -60,14 +63,17 @@ describe("a person as others see them (D50)", () => {
     const lot = await addPerson(database.db, { username: "lot.a", anonymousProfile: true });
     await set(lot, { totalGiven: 5, totalReceived: 7 });
     const { id } = await addRequest(database.db, lot);
-    expect(await findPerson(database.db, "lot.a")).toMatchObject({ totalGiven: null, totalReceived: 7 });
-    expect(await findRequest(database.db, id)).toMatchObject({ user: { totalGiven: null } });
+    expect(await findPerson(database.db, "lot.a", STRANGER)).toMatchObject({
+      totalGiven: null,
+      totalReceived: 7,
+    });
+    expect(await findRequest(database.db, id, STRANGER)).toMatchObject({ user: { totalGiven: null } });
   });
 
   it("is nobody once the account is erased", async () => {
     const piet = await addPerson(database.db, { username: "piet.e" });
     await database.db.transaction((tx) => erasePerson(tx, piet.id, new Date()));
-    for (const name of ["piet.e", piet.id]) expect(await findPerson(database.db, name)).toBeNull();
+    for (const name of ["piet.e", piet.id]) expect(await findPerson(database.db, name, STRANGER)).toBeNull();
   });
 });
 

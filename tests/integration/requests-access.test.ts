@@ -2,11 +2,19 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { donations, newId, requests } from "@/db/schema";
 import { insertPending } from "@/lib/domain/donations/store";
+import { facesOf } from "@/lib/domain/donors/faces";
+import { storyOf } from "@/lib/domain/donors/story";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
-import { findRequest, listFeed, listRequestsOf } from "@/lib/domain/requests/queries";
+import {
+  findRequest,
+  findSharedRequest,
+  listFeed,
+  listRequestsOf,
+  listStandings,
+} from "@/lib/domain/requests/queries";
 import type { PaymentState } from "@/lib/ground/vocabulary";
 import { createTestDatabase, type TestDatabase } from "../support/database";
-import { addPerson, addRequest } from "../support/people";
+import { addPerson, addRequest, STRANGER } from "../support/people";
 
 const MALFORMED = ["", "1", "undefined", "../x", "%00", "\u0000", `${newId()}'`, "x".repeat(5000)];
 
@@ -49,17 +57,26 @@ async function addDonation(
 }
 
 describe("finding one request", () => {
-  it("finds it, completed and inactive ones too", async () => {
-    const { request } = await people();
+  it("finds one that is hidden for its owner and operators only, and shows it to no visitor (D57)", async () => {
+    const { owner, request } = await people();
     await database.db.update(requests).set({ isActive: false }).where(eq(requests.id, request.id));
-    expect(await findRequest(database.db, request.id)).toMatchObject({ id: request.id, isActive: false });
+    const found = { id: request.id, isActive: false };
+    expect(await findRequest(database.db, request.id, { ...owner, isOperator: false })).toMatchObject(found);
+    expect(await findRequest(database.db, request.id, { ...STRANGER, isOperator: true })).toMatchObject(
+      found,
+    );
+    expect(await findRequest(database.db, request.id, STRANGER)).toBeNull();
+    expect(await findSharedRequest(database.db, request.id)).toBeNull();
+    expect(await listStandings(database.db, [request.id])).toEqual([]);
+    expect(await facesOf(database.db, [request.id])).toEqual({});
+    expect(await storyOf(database.db, request.id, STRANGER)).toBeNull();
   });
 
   it("trust 18: finds nothing that was deleted, does not exist or is no id", async () => {
     const { request } = await people();
     await database.db.update(requests).set({ deletedAt: new Date() }).where(eq(requests.id, request.id));
     for (const id of [request.id, newId(), ...MALFORMED]) {
-      expect(await findRequest(database.db, id)).toBeNull();
+      expect(await findRequest(database.db, id, STRANGER)).toBeNull();
     }
   });
 });
@@ -122,7 +139,7 @@ describe("deleting (D21)", () => {
       await addDonation(request, other, owner, state);
       await deleteRequest(database.db, owner, request.id);
       expect(await row(request.id)).toMatchObject({ isActive: false, deletedAt: expect.any(Date) });
-      expect(await findRequest(database.db, request.id)).toBeNull();
+      expect(await findRequest(database.db, request.id, STRANGER)).toBeNull();
       const own = await listRequestsOf(database.db, { ownerId: owner.id, viewerId: owner.id, limit: 50 });
       expect(own.items).toEqual([]);
       for (const caller of [owner, other]) {

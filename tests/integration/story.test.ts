@@ -7,7 +7,7 @@ import { erasePerson } from "@/lib/domain/privacy/erase-person";
 import { setClock } from "@/lib/ground/clock";
 import { openBooks } from "../support/books";
 import { notificationsOf, start, tell } from "../support/donating";
-import { addPerson, addRequest } from "../support/people";
+import { addPerson, addRequest, STRANGER } from "../support/people";
 
 const { database, card, context } = openBooks();
 
@@ -32,7 +32,7 @@ async function give(donor: Person, amount: string, day = 2) {
 
 const set = (person: Person, values: Partial<typeof users.$inferInsert>) =>
   database.db.update(users).set(values).where(eq(users.id, person.id));
-const story = () => storyOf(database.db, request.id);
+const story = () => storyOf(database.db, request.id, STRANGER);
 const donors = async () => (await story())?.givers.map(({ username }) => username);
 
 describe("the story of a request", () => {
@@ -65,7 +65,7 @@ describe("the story of a request", () => {
 
   it("has nobody before the first donation, and is none where there is no request", async () => {
     expect(await story()).toEqual({ givers: [], gifts: 0, steps: [{ kind: "asked", at: hour(1) }] });
-    for (const id of ["", "x", newId()]) expect(await storyOf(database.db, id)).toBeNull();
+    for (const id of ["", "x", newId()]) expect(await storyOf(database.db, id, STRANGER)).toBeNull();
     await database.db
       .update(requests)
       .set({ isActive: false, deletedAt: at(2) })

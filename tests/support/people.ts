@@ -25,6 +25,9 @@ type PersonOptions = Partial<{
 
 let count = 0;
 
+/** Somebody signed in who owns nothing. */
+export const STRANGER = { id: newId(), isOperator: false };
+
 /** A person with a payment method, so that they can ask. */
 export async function addPerson(db: Db, options: PersonOptions = {}): Promise<Person> {
   count += 1;

@@ -3,6 +3,7 @@ import { requestIdNow } from "@/lib/server/request-id";
 import { photos } from "@/lib/web/photos";
 import { toAppError } from "@/lib/web/problem";
 import { problemResponse } from "@/lib/web/route";
+import { currentViewer } from "@/lib/web/session";
 
 /**
  * A request's photo in one of its sizes, `<id>-<width>x<height>.webp`, or in its largest, `<id>.webp` (D23). The bytes
@@ -12,9 +13,13 @@ import { problemResponse } from "@/lib/web/route";
 export async function GET(request: Request, { params }: RouteContext<"/photos/[file]">): Promise<Response> {
   try {
     const context = photos();
-    const key = await findPhotoKey(context.db, `/photos/${(await params).file}`);
-    if (key === null) return missing();
-    const headers = { ETag: `"${key}"`, "Cache-Control": "public, max-age=31536000, immutable" };
+    const found = await findPhotoKey(context.db, `/photos/${(await params).file}`, currentViewer);
+    if (!found) return missing();
+    const { key, isHidden } = found;
+    const headers = {
+      ETag: `"${key}"`,
+      "Cache-Control": isHidden ? "private, no-store" : "public, max-age=31536000, immutable",
+    };
     if (matches(request.headers.get("if-none-match"), headers.ETag)) {
       return new Response(null, { status: 304, headers });
     }

@@ -11,7 +11,7 @@ import { findRequestTerms } from "./store";
 /**
  * Whether and how much this person can donate to a request (specification 5, Donation; D24, D26; payouts.md, Not
  * verified). `remaining` in cents, null for an open-ended request.
- * @throws AppError NOT_FOUND, OWN_REQUEST, NOT_ACTIVE, GOAL_REACHED, PAYEE_NOT_READY
+ * @throws AppError NOT_FOUND, OWN_REQUEST, GOAL_REACHED, PAYEE_NOT_READY
  */
 export async function donationTerms(
   db: Db,
@@ -21,7 +21,8 @@ export async function donationTerms(
   const request = await findRequestTerms(db, requestId);
   if (!request) throw new AppError("NOT_FOUND");
   if (request.ownerId === viewer.id) throw new AppError("OWN_REQUEST");
-  if (!request.isActive) throw new AppError("NOT_ACTIVE");
+  // Hidden: there is nothing for others (D57).
+  if (!request.isActive) throw new AppError("NOT_FOUND");
   const remaining = remainingOf(request);
   if (remaining === 0) throw new AppError("GOAL_REACHED");
   if (request.donationsPausedAt) throw new AppError("PAYEE_NOT_READY");

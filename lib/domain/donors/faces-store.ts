@@ -16,6 +16,7 @@ export const selectLastDonors = statement<{ ids: string }, DonorRow>(
     from ${requests}
     cross join lateral unnest(${requests.lastDonors}) with ordinality donor (id, place)
     inner join ${users} on ${users.id} = donor.id
-    where ${requests.id} = any(${sql.placeholder("ids")}::uuid[]) and ${requests.deletedAt} is null
+    where ${requests.id} = any(${sql.placeholder("ids")}::uuid[]) and ${requests.isActive}
+      and ${requests.deletedAt} is null
     order by ${requests.id}, donor.place`,
 );

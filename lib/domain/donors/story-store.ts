@@ -13,6 +13,8 @@ export async function selectTold(db: Db, requestId: string) {
       goal: requests.goal,
       createdAt: requests.createdAt,
       completedAt: requests.completedAt,
+      ownerId: requests.userId,
+      isHidden: sql<boolean>`not ${requests.isActive}`,
     })
     .from(requests)
     .where(and(eq(requests.id, requestId), isNull(requests.deletedAt)));

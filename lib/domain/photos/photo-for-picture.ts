@@ -17,8 +17,9 @@ export async function photoForPicture(
   const address = photoUrl === null ? null : readPhotoUrl(photoUrl);
   if (!address?.size) return null;
   const enough = keptSizes(address.size).find((kept) => kept.width >= width && kept.height >= height);
-  const key = await findPhotoKey(context.db, photoUrlOf({ id: address.id, ...(enough ?? address.size) }));
-  const kept = key && (await readPhoto(context, key));
+  const url = photoUrlOf({ id: address.id, ...(enough ?? address.size) });
+  const found = await findPhotoKey(context.db, url, async () => null);
+  const kept = found && (await readPhoto(context, found.key));
   if (!kept) return null;
   const picture = await withPictures(kept, (pictures) => pictures.cut(kept, { width, height }));
   return `data:image/jpeg;base64,${picture.toString("base64")}`;

@@ -1,23 +1,33 @@
 import type { Db } from "@/db/client";
+import { isVisibleTo } from "@/lib/domain/users/guards";
+import type { Looker } from "@/lib/domain/users/types";
 import { keptSizes, keyOf, readPhotoUrl } from "./rules";
-import { selectShownSize } from "./store";
+import { selectShown } from "./store";
 import type { PhotoContext } from "./types";
 
 /** Far more than a re-encoded picture has. */
 const MAX_KEPT_BYTES = 16 * 1024 * 1024;
 
 /**
- * The key of a shown photo by its URL; null when no request shows it. Without a size, the URL means the full one.
+ * The key of a shown photo by its URL, and whether only some may see it; null when no request shows it to the viewer
+ * (D57), who is asked for only where it matters. Without a size, the URL means the full one.
  */
-export async function findPhotoKey(db: Db, url: string): Promise<string | null> {
+export async function findPhotoKey(
+  db: Db,
+  url: string,
+  viewer: () => Promise<Looker | null>,
+): Promise<{ key: string; isHidden: boolean } | null> {
   const address = readPhotoUrl(url);
-  const full = address && (await selectShownSize(db, address.id));
-  if (!full) return null;
+  const shown = address && (await selectShown(db, address.id));
+  if (!shown) return null;
+  const looker = shown.isHidden ? await viewer() : null;
+  if (shown.isHidden && !(looker && isVisibleTo(looker, shown))) return null;
+  const full = shown.size;
   const wanted = address.size ?? full;
   const size = keptSizes(full).find(
     ({ width, height }) => width === wanted.width && height === wanted.height,
   );
-  return size ? keyOf(address.id, full, size) : null;
+  return size ? { key: keyOf(address.id, full, size), isHidden: shown.isHidden } : null;
 }
 
 /** A re-encoded picture, WebP; null when it is not there. @throws ProviderUnavailable */

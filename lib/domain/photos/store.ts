@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { photos } from "@/db/schema";
+import { photos, requests } from "@/db/schema";
 import type { Size } from "./rules";
 
 type NewPhoto = { id: string; userId: string; uploadKey: string; sentBytes: number; createdAt: Date };
@@ -96,13 +96,24 @@ export async function setRequest(db: Db, id: string, requestId: string): Promise
   return rows.length > 0;
 }
 
-/** The full size of a photo that a request shows; null when none does. */
-export async function selectShownSize(db: Db, id: string): Promise<Size | null> {
+/** The full size of a photo that a request shows, and whether it is hidden from others; null when none does. */
+export async function selectShown(
+  db: Db,
+  id: string,
+): Promise<{ size: Size; ownerId: string; isHidden: boolean } | null> {
   const [row] = await db
-    .select({ width: photos.width, height: photos.height })
+    .select({
+      width: photos.width,
+      height: photos.height,
+      ownerId: requests.userId,
+      isActive: requests.isActive,
+    })
     .from(photos)
-    .where(and(eq(photos.id, id), isNotNull(photos.requestId)));
-  return row && row.width !== null && row.height !== null ? { width: row.width, height: row.height } : null;
+    .innerJoin(requests, eq(requests.id, photos.requestId))
+    .where(eq(photos.id, id));
+  if (!row || row.width === null || row.height === null) return null;
+  const { width, height, ownerId, isActive } = row;
+  return { size: { width, height }, ownerId, isHidden: !isActive };
 }
 
 /** Detaches and discards the photo of a request that is deleted; housekeeping removes its files. */

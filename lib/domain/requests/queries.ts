@@ -1,6 +1,8 @@
 import { validate as isUuid } from "uuid";
 import { z } from "zod";
 import type { Db } from "@/db/client";
+import { isVisibleTo } from "@/lib/domain/users/guards";
+import type { Looker } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { cursorTime, decodeCursor, type Page, type PageRequest, toPage } from "@/lib/ground/paging";
 import { presentRequest, presentShared } from "./present";
@@ -62,16 +64,17 @@ async function feedPage<T>(
   );
 }
 
-/** One request; null when there is none, it was deleted, or the id is none. */
-export async function findRequest(db: Db, id: string): Promise<FundingRequest | null> {
+/** One request; null when there is none, it was deleted, it is hidden from the viewer (D57), or the id is none. */
+export async function findRequest(db: Db, id: string, viewer: Looker): Promise<FundingRequest | null> {
   const row = await selectOne(db, id);
-  return row && presentRequest(row, now());
+  if (!row || !isVisibleTo(viewer, { ownerId: row.userId, isHidden: !row.isActive })) return null;
+  return presentRequest(row, now());
 }
 
 /** One request as visitors see it, and services that show previews (D32, D38); null as with `findRequest`. */
 export async function findSharedRequest(db: Db, id: string): Promise<SharedRequest | null> {
   const row = await selectOne(db, id);
-  return row && presentShared(row, now());
+  return row?.isActive ? presentShared(row, now()) : null;
 }
 
 /** What donations change of these requests, of those that `findRequest` finds for anyone. Cents. */

@@ -125,10 +125,10 @@ const standingsOf = statement<{ ids: string }, Standing>(
     select ${requests.id} as id, ${requests.raised}::float8 as raised, ${requests.isCompleted} as "isCompleted",
       ${requests.donationCount} as givers
     from ${requests}
-    where ${requests.id} = any(${sql.placeholder("ids")}::uuid[]) and ${present}`,
+    where ${requests.id} = any(${sql.placeholder("ids")}::uuid[]) and ${requests.isActive} and ${present}`,
 );
 
-/** What donations change of these requests; those that `selectOne` would not find are absent. Cents. */
+/** What donations change of these requests; hidden and deleted ones are absent. Cents. */
 export async function selectStandings(db: Db, ids: readonly string[]): Promise<Standing[]> {
   return standingsOf(db, { ids: `{${ids.join()}}` });
 }

@@ -28,6 +28,8 @@ export const viewerColumns = {
   hasPayeeAccount,
   accessRound: users.accessRound,
   isContested: sql<boolean>`${users.contestedBy} is not null`,
+  isSuspended: sql<boolean>`${users.suspendedAt} is not null`,
+  isOperator: sql<boolean>`${users.operatorSince} is not null`,
 };
 
 /** The columns of a `PublicUser`, with the subscription as stored. Amounts in cents. */

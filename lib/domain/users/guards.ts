@@ -2,10 +2,14 @@ import { and, eq, inArray, isNotNull, isNull } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { users } from "@/db/schema";
 import { AppError } from "@/lib/ground/errors";
-import type { Viewer } from "./types";
+import type { Looker, Viewer } from "./types";
 
 /** The condition for a person's row, unless the account was erased. */
 export const isPresent = (userId: string) => and(eq(users.id, userId), isNull(users.erasedAt));
+
+/** Whether something that an operator hid is there for somebody: for its owner and for operators only (D57). */
+export const isVisibleTo = (viewer: Looker, { ownerId, isHidden }: { ownerId: string; isHidden: boolean }) =>
+  !isHidden || viewer.id === ownerId || viewer.isOperator;
 
 /** Whether an account was erased. */
 export async function isErased(db: Db, userId: string): Promise<boolean> {

@@ -70,6 +70,7 @@ export async function findByUsername(db: Db, username: string) {
       totalReceived: users.totalReceived,
       hideReceivedAmount: users.hideReceivedAmount,
       createdAt: users.createdAt,
+      isHidden: sql<boolean>`${users.hiddenAt} is not null`,
     })
     .from(users)
     .where(and(eq(sql`lower(${users.username})`, username.toLowerCase()), isNull(users.erasedAt)));

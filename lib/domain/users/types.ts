@@ -1,5 +1,8 @@
 import type { Locale, PayoutMethod, Tier } from "@/lib/ground/vocabulary";
 
+/** Who looks at something that may be hidden. */
+export type Looker = Pick<Viewer, "id" | "isOperator">;
+
 /** The signed-in person, as the routes and the domain need to know them. Amounts in cents. */
 export type Viewer = {
   id: string;
@@ -22,6 +25,9 @@ export type Viewer = {
   accessRound: number;
   /** Two addresses claim the account: it can only be read (D52). */
   isContested: boolean;
+  /** An operator's decision: they may read, export, appeal and erase, and nothing else (safety.md). */
+  isSuspended: boolean;
+  isOperator: boolean;
   /** The number of unread notifications. */
   unread: number;
 };

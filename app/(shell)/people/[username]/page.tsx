@@ -29,7 +29,7 @@ type Props = PageProps<"/people/[username]">;
 const visit = cache(async (username: string) => {
   const viewer = await requireViewer();
   const tooMany = !(await isWithin(db(), "readPerson", viewer.id));
-  return { viewer, tooMany, person: tooMany ? null : await findPerson(db(), username) };
+  return { viewer, tooMany, person: tooMany ? null : await findPerson(db(), username, viewer) };
 });
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {

@@ -36,7 +36,7 @@ export async function generateMetadata(): Promise<Metadata> {
  */
 export default async function LivePage({ searchParams }: PageProps<"/request/live">) {
   const [viewer, { id }] = await Promise.all([requireViewer(), searchParams]);
-  const request = typeof id === "string" ? await findRequest(db(), id) : null;
+  const request = typeof id === "string" ? await findRequest(db(), id, viewer) : null;
   if (request?.userId !== viewer.id) notFound();
   if (request.isCompleted || !request.isActive) redirect(`/?request=${request.id}`);
   const [t, create, share, boosts, payouts] = await Promise.all([

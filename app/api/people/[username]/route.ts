@@ -6,8 +6,8 @@ import { contract } from "@/lib/web/contract";
 import { endpoints, nextLink, reply, route } from "@/lib/web/route";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
-  GET: route(contract.readPerson, async ({ params, query, request }) => {
-    const person = await findPerson(db(), params.username ?? "");
+  GET: route(contract.readPerson, async ({ viewer, params, query, request }) => {
+    const person = await findPerson(db(), params.username ?? "", viewer);
     if (!person) throw new AppError("NOT_FOUND");
     const { items, next } = await listPublicRequestsOf(db(), { ...query, ownerId: person.id });
     return reply({ ...person, requests: items }, { headers: nextLink(request, next) });

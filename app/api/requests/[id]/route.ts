@@ -9,7 +9,7 @@ import { endpoints, route } from "@/lib/web/route";
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   GET: route(contract.getRequest, async ({ viewer, params }) => {
     const id = params.id ?? "";
-    if (viewer) return (await findRequest(db(), id)) ?? notFound();
+    if (viewer) return (await findRequest(db(), id, viewer)) ?? notFound();
     const shared = await findSharedRequest(db(), id);
     const [named] = await nameRequesters(shared ? [shared] : []);
     return named ?? notFound();
