@@ -18,6 +18,8 @@ const FLOORS = {
 
 /** The modules of the domain from bottom to top: one imports itself and those before it. */
 const MODULES = [
+  "incidents",
+  "measures",
   "users",
   "holds",
   "photos",
@@ -27,6 +29,7 @@ const MODULES = [
   "push",
   "sessions",
   "accounts",
+  "safety",
   "security",
   "payments",
   "boosts",

@@ -39,6 +39,7 @@ const PUBLIC_PAGES = new Set([
   "/forgot-password",
   "/link",
   "/payment-success",
+  "/report",
   "/unsubscribe",
   "/offline",
 ]);
@@ -184,7 +185,8 @@ function redirectFor({ nextUrl, headers }: NextRequest, kind: Kind, session: Ses
     return /^\/auth(?![\w-])/.test(next) ? "/" : next;
   }
   // A server action answers visitors itself, in its own format.
-  if (PUBLIC_PAGES.has(pathname) || headers.has("next-action")) return null;
+  if (PUBLIC_PAGES.has(pathname) || pathname.startsWith("/reports/") || headers.has("next-action"))
+    return null;
   return loginPath(pathOf(nextUrl));
 }
 

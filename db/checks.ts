@@ -240,7 +240,7 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
 
   "the live stats are the sums of the requests": () => sql`
     with counted as (
-      select count(*) filter (where is_active and not is_completed and deleted_at is null) as active,
+      select count(*) filter (where is_active and not is_completed and closed_at is null and deleted_at is null) as active,
         coalesce(sum(raised), 0) as raised
       from requests
     ), stored as (
@@ -272,13 +272,15 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
       union all select 'photo' from photos where user_id = u.id and (request_id is not null or discarded_at is null and created_at < u.erased_at)
       union all select 'payee account' from payee_accounts
         where user_id = u.id and num_nonnulls(bank_last4, bank_hash, problem, waits_until) > 0
+      union all select 'report' from reports where reporter_id = u.id
+      union all select 'block' from blocks where blocker_id = u.id or blocked_id = u.id
       union all select 'subscription' from subscriptions
         where user_id = u.id and status in ('active', 'suspended') and end_requested_at is null
     ) l
     where u.erased_at is not null`,
 
   "no one has more open requests than a refund can explain": () => sql`
-    select user_id, count(*) from requests where is_active and not is_completed and deleted_at is null
+    select user_id, count(*) from requests where is_active and not is_completed and closed_at is null and deleted_at is null
     group by user_id having count(*) > 10 + (
       select count(*) filter (where d.payment_status = 'refunded') + coalesce(sum(r.parts), 0) from donations d
       left join lateral (select count(*) as parts from donation_returns where donation_id = d.id) r on true

@@ -1,5 +1,10 @@
 import type { ReactNode } from "react";
-import { BouncedBanner, ContestedBanner } from "@/components/shell/account-banners";
+import {
+  BouncedBanner,
+  ContestedBanner,
+  StoppedBanner,
+  SuspendedBanner,
+} from "@/components/shell/account-banners";
 import { AppHeader } from "@/components/shell/app-header";
 import { RefreshWhenStale } from "@/components/shell/refresh-when-stale";
 import { ShellMain } from "@/components/shell/shell-main";
@@ -23,6 +28,10 @@ export default async function ShellLayout({ children }: { children: ReactNode })
       <AppHeader appName={env().appName} tier={viewer.tier} />
       <ShellMain>
         {viewer.isContested && <ContestedBanner />}
+        {viewer.isSuspended && <SuspendedBanner />}
+        {viewer.stopped.map((what) => (
+          <StoppedBanner key={what} what={what} />
+        ))}
         {viewer.refusesMail && <BouncedBanner />}
         {children}
       </ShellMain>

@@ -32,6 +32,7 @@ const TEXTS = [
   "request.story",
   "donate",
   "share",
+  "safety.report.link",
   "cardErrors",
 ];
 

@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { RequestPhoto } from "@/components/photos/request-photo";
+import { ReportLink } from "@/components/safety/report-link";
 import { PersonAvatar } from "@/components/shared/person-avatar";
 import { PersonName } from "@/components/shared/person-name";
 import { ProgressBar } from "@/components/shared/progress-bar";
@@ -42,6 +43,7 @@ export function RequestPreview({ request, money }: { request: SharedRequest; mon
           })}
         </p>
         <p className="text-sm font-medium">{request.isCompleted ? t("completed") : t("invite")}</p>
+        <ReportLink kind="request" id={request.id} />
       </Card>
     </section>
   );

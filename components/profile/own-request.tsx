@@ -20,8 +20,9 @@ import type { BoostType, CompletionEmoji } from "@/lib/ground/vocabulary";
 import { ApplyBoost } from "./apply-boost";
 import { BoostStatus } from "./boost-status";
 import { EmojiButton } from "./emoji-button";
+import { GivingControls } from "./giving-controls";
 
-const STYLES = { completed: "success", active: "primary", inactive: "neutral" } as const;
+const STYLES = { completed: "success", closed: "neutral", active: "primary", inactive: "neutral" } as const;
 
 type Props = {
   request: FundingRequest;
@@ -38,6 +39,7 @@ type Props = {
 export function OwnRequest({ boosts, appUrl, renderedAt, onBoost, onDelete, ...rendered }: Props) {
   const t = useTranslations("profile.requests");
   const common = useTranslations("common");
+  const payout = useTranslations("request.payout");
   const money = useMoney();
   const { request } = useLiveRequest(rendered.request, renderedAt);
   const { id, item, raised, goal } = request;
@@ -75,9 +77,11 @@ export function OwnRequest({ boosts, appUrl, renderedAt, onBoost, onDelete, ...r
         <p className="tabular-nums">{common("raisedOf", { raised: money(raised), goal: money(goal) })}</p>
       </div>
       <StoryFold request={request} />
+      {request.givingOff && <p className="text-muted-foreground">{payout(`off.${request.givingOff}`)}</p>}
       <BoostStatus request={request} />
       {/* As rendered: a button that has the focus does not disappear. */}
       <ApplyBoost request={rendered.request} boosts={boosts} onBoost={onBoost} />
+      <GivingControls request={rendered.request} />
       <div className="-mb-1 flex items-center justify-between gap-2">
         <p className="text-sm text-muted-foreground">
           {t.rich("createdOn", { date: () => <DateText value={request.createdAt} /> })}

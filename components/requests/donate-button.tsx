@@ -25,8 +25,8 @@ export function DonateButton({ request, viewerId, label, className, onDonate }: 
   const closed =
     maximumFor(request) === 0
       ? { title: t("goalReachedTitle"), description: t("goalReachedText") }
-      : request.isGivingPaused
-        ? { title: payout("paused"), description: payout("pausedText") }
+      : request.givingOff
+        ? { title: payout("paused"), description: payout(`off.${request.givingOff}`) }
         : null;
   return (
     <Button

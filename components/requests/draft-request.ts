@@ -46,6 +46,7 @@ export function draftRequest({ form, requester, photoUrl, emojiOf, instead, at }
     boostAppliedAt: boost && at.toISOString(),
     canBePaidOut,
     isGivingPaused: false,
+    givingOff: null,
     user,
   };
 }

@@ -4,7 +4,7 @@ import { Badge } from "@/components/ui/badge";
 import { GIVEN_BACK_DAYS } from "@/lib/domain/payouts/rules";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
 
-type PayoutState = Pick<FundingRequest, "canBePaidOut" | "isGivingPaused">;
+type PayoutState = Pick<FundingRequest, "canBePaidOut" | "givingOff">;
 
 const LOOKS = {
   can: { icon: BadgeCheck, variant: "success" },
@@ -12,8 +12,8 @@ const LOOKS = {
   paused: { icon: CirclePause, variant: "accent" },
 } as const satisfies Record<string, { icon: LucideIcon; variant: "success" | "neutral" | "accent" }>;
 
-function stateOf({ canBePaidOut, isGivingPaused }: PayoutState): keyof typeof LOOKS {
-  if (isGivingPaused) return "paused";
+function stateOf({ canBePaidOut, givingOff }: PayoutState): keyof typeof LOOKS {
+  if (givingOff) return "paused";
   return canBePaidOut ? "can" : "notYet";
 }
 
@@ -40,7 +40,9 @@ export function PayoutNote({ request }: { request: PayoutState }) {
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
       <span className="min-w-0">
         <strong className="font-semibold text-popover-foreground">{t(state)}.</strong>{" "}
-        {t(`${state}Text`, { days: GIVEN_BACK_DAYS })}
+        {request.givingOff
+          ? t(`off.${request.givingOff}`)
+          : t(state === "can" ? "canText" : "notYetText", { days: GIVEN_BACK_DAYS })}
       </span>
     </p>
   );

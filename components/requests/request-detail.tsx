@@ -1,5 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { ReportLink } from "@/components/safety/report-link";
 import { DateText } from "@/components/shared/dates";
 import { PersonAvatar } from "@/components/shared/person-avatar";
 import { PersonLink } from "@/components/shared/person-name";
@@ -99,6 +100,11 @@ export function RequestDetail({
           </section>
         </div>
         <p className="text-center text-sm text-muted-foreground">{t("shareHint")}</p>
+        {request.userId !== viewerId && (
+          <p className="text-center">
+            <ReportLink kind="request" id={id} />
+          </p>
+        )}
       </DialogContent>
     </Dialog>
   );

@@ -1,4 +1,4 @@
-import { Lock, MailWarning } from "lucide-react";
+import { Lock, MailWarning, OctagonPause } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 
@@ -25,6 +25,34 @@ export function ContestedBanner() {
     <div className="mb-4 flex items-center gap-3 rounded-xl bg-accent-soft px-4 py-2 text-accent-foreground">
       <Lock aria-hidden className="size-5 shrink-0" />
       <p className="text-base font-medium">{t("ACCOUNT_CONTESTED")}</p>
+    </div>
+  );
+}
+
+/** Says that an operator suspended the account, and where the reasons and the appeal are. */
+export function SuspendedBanner() {
+  const t = useTranslations("errors");
+  const banner = useTranslations("safety.banner");
+  return (
+    <div className="mb-4 flex items-center gap-3 rounded-xl bg-accent-soft px-4 py-2 text-accent-foreground">
+      <Lock aria-hidden className="size-5 shrink-0" />
+      <p className="flex flex-wrap items-center gap-x-2 text-base font-medium">
+        {t("SUSPENDED")}
+        <Link href="/decisions" className="flex min-h-11 items-center underline underline-offset-4">
+          {banner("link")}
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+/** Says what an operator has stopped for everybody during an incident. */
+export function StoppedBanner({ what }: { what: string }) {
+  const t = useTranslations("errors");
+  return (
+    <div className="mb-4 flex items-center gap-3 rounded-xl bg-accent-soft px-4 py-2 text-accent-foreground">
+      <OctagonPause aria-hidden className="size-5 shrink-0" />
+      <p className="text-base font-medium">{t("STOPPED", { what })}</p>
     </div>
   );
 }

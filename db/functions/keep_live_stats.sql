@@ -8,11 +8,13 @@ declare
   old_raised bigint := 0;
 begin
   if tg_op <> 'DELETE' then
-    select count(*) filter (where is_active and not is_completed and deleted_at is null), coalesce(sum(raised), 0)
+    select count(*) filter (where is_active and not is_completed and closed_at is null and deleted_at is null),
+      coalesce(sum(raised), 0)
     into added_requests, added_raised from written;
   end if;
   if tg_op <> 'INSERT' then
-    select count(*) filter (where is_active and not is_completed and deleted_at is null), coalesce(sum(raised), 0)
+    select count(*) filter (where is_active and not is_completed and closed_at is null and deleted_at is null),
+      coalesce(sum(raised), 0)
     into old_requests, old_raised from overwritten;
   end if;
   if added_requests <> old_requests or added_raised <> old_raised then

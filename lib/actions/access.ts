@@ -15,7 +15,7 @@ import { changePasswordOf, requireFreshProof } from "@/lib/web/session/step-up";
 
 export const confirmAgainAction = action(
   "confirmAgain",
-  { input: z.object({}), limits: "mailAddress" },
+  { input: z.object({}), limits: "mailAddress", evenSuspended: true },
   async ({ viewer }) => {
     await confirmAgain(db(), viewer, whereabouts(await headers()));
     return null;
@@ -24,7 +24,7 @@ export const confirmAgainAction = action(
 
 export const sendPasswordLinkAction = action(
   "sendPasswordLink",
-  { input: z.object({}), limits: contract.forgotPassword },
+  { input: z.object({}), limits: contract.forgotPassword, evenSuspended: true },
   async ({ viewer }) => {
     await sendPasswordLink(db(), viewer, whereabouts(await headers()));
     return null;
@@ -43,7 +43,7 @@ export const changePasswordAction = action(
 
 export const changeEmailAction = action(
   "changeEmail",
-  { input: changeEmailSchema, limits: contract.changeEmail },
+  { input: changeEmailSchema, limits: contract.changeEmail, evenSuspended: true },
   async ({ viewer, input }) => {
     await requireFreshProof();
     await requestEmailChange(db(), viewer, input, whereabouts(await headers()));

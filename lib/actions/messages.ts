@@ -8,7 +8,7 @@ import { action } from "@/lib/web/action";
 
 export const chooseMessagesAction = action(
   "chooseMessages",
-  { input: chooseMessagesSchema, limits: "write" },
+  { input: chooseMessagesSchema, limits: "write", evenSuspended: true },
   async ({ viewer, input }) => {
     await chooseMessages(db(), viewer.id, input);
     refresh();

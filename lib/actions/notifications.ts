@@ -21,7 +21,7 @@ export const markReadAction = action(
 
 export const markAllReadAction = action(
   "markAllRead",
-  { input: z.object({}), limits: "write" },
+  { input: z.object({}), limits: "write", evenSuspended: true },
   async ({ viewer }) => {
     await markAllRead(db(), viewer.id);
     refresh();

@@ -10,7 +10,7 @@ import { whereabouts } from "@/lib/web/client-address";
 
 export const subscribePushAction = action(
   "subscribePush",
-  { input: pushSubscriptionSchema, limits: "changePush" },
+  { input: pushSubscriptionSchema, limits: "changePush", evenSuspended: true },
   async ({ viewer, input }) => {
     await subscribePush(db(), viewer, input, whereabouts(await headers()).device);
     refresh();
@@ -20,7 +20,7 @@ export const subscribePushAction = action(
 
 export const unsubscribePushAction = action(
   "unsubscribePush",
-  { input: pushEndpointSchema, limits: "changePush" },
+  { input: pushEndpointSchema, limits: "changePush", evenSuspended: true },
   async ({ viewer, input }) => {
     await unsubscribePush(db(), viewer.id, input.endpoint);
     refresh();

@@ -3,10 +3,11 @@
 import { refresh } from "next/cache";
 import { z } from "zod";
 import { db } from "@/db/client";
+import { changeGiving, editRequest } from "@/lib/domain/requests/change-own";
 import { chooseCompletionEmoji } from "@/lib/domain/requests/choose-completion-emoji";
 import { createRequest } from "@/lib/domain/requests/create-request";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
-import { createRequestSchema, emojiChoiceSchema } from "@/lib/domain/requests/schema";
+import { createRequestSchema, editRequestSchema, emojiChoiceSchema } from "@/lib/domain/requests/schema";
 import { action } from "@/lib/web/action";
 import { contract } from "@/lib/web/contract";
 import { photos } from "@/lib/web/photos";
@@ -38,5 +39,28 @@ export const chooseCompletionEmojiAction = action(
     await chooseCompletionEmoji(db(), viewer, input);
     refresh();
     return null;
+  },
+);
+
+export const editRequestAction = action(
+  "editRequest",
+  { input: editRequestSchema.extend({ id: z.string() }), limits: contract.editRequest },
+  async ({ viewer, input }) => {
+    const request = await editRequest(photos(), viewer, input);
+    refresh();
+    return request;
+  },
+);
+
+export const changeGivingAction = action(
+  "changeGiving",
+  {
+    input: z.object({ id: z.string(), to: z.enum(["paused", "resumed", "closed"]) }),
+    limits: contract.closeRequest,
+  },
+  async ({ viewer, input }) => {
+    const request = await changeGiving(db(), viewer, input);
+    refresh();
+    return request;
   },
 );

@@ -51,7 +51,7 @@ export const endOtherSessionsAction = action(
 /** Answers what the browser needs to make a passkey. */
 export const offerPasskeyAction = action(
   "offerPasskey",
-  { input: nothing, limits: "write" },
+  { input: nothing, limits: "write", evenSuspended: true },
   async ({ viewer }) => {
     await requireFreshProof();
     const options = await offerPasskey(db(), viewer);
@@ -63,7 +63,7 @@ export const offerPasskeyAction = action(
 /** Adds the passkey that the browser made, named after its device. */
 export const addPasskeyAction = action(
   "addPasskey",
-  { input: newPasskeySchema, limits: "mailAddress" },
+  { input: newPasskeySchema, limits: "mailAddress", evenSuspended: true },
   async ({ viewer, input: answer }) => {
     await requireFreshProof();
     const from = whereabouts(await headers());
@@ -76,7 +76,7 @@ export const addPasskeyAction = action(
 
 export const renamePasskeyAction = action(
   "renamePasskey",
-  { input: passkeyNameSchema, limits: "write" },
+  { input: passkeyNameSchema, limits: "write", evenSuspended: true },
   async ({ viewer, input: { id, name } }) => {
     await renamePasskey(db(), viewer, id, name);
     refresh();
@@ -98,7 +98,7 @@ export const removePasskeyAction = action(
 /** Answers the key for the person's authenticator app. */
 export const offerSecondFactorAction = action(
   "offerSecondFactor",
-  { input: nothing, limits: "write" },
+  { input: nothing, limits: "write", evenSuspended: true },
   async ({ viewer }) => {
     await requireFreshProof();
     return offerSecondFactor(db(), viewer);
@@ -108,7 +108,7 @@ export const offerSecondFactorAction = action(
 /** Switches the second factor on, and answers the recovery codes. */
 export const confirmSecondFactorAction = action(
   "confirmSecondFactor",
-  { input: code, limits: "mailAddress" },
+  { input: code, limits: "mailAddress", evenSuspended: true },
   async ({ viewer, input }) => {
     await requireFreshProof();
     const codes = await confirmSecondFactor(db(), viewer, input.code, whereabouts(await headers()));
@@ -120,7 +120,7 @@ export const confirmSecondFactorAction = action(
 /** Answers new recovery codes; the earlier ones no longer count. */
 export const renewRecoveryCodesAction = action(
   "renewRecoveryCodes",
-  { input: nothing, limits: "mailAddress" },
+  { input: nothing, limits: "mailAddress", evenSuspended: true },
   async ({ viewer }) => {
     await requireFreshProof();
     const codes = await renewRecoveryCodes(db(), viewer, whereabouts(await headers()));

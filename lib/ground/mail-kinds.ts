@@ -84,6 +84,9 @@ export const MAIL_KINDS = {
   new_sign_in: { by: "account", stream: "account" },
   account_erased: { by: "account", stream: "account" },
   moderation_decision: { by: "other", stream: "account" },
+  appeal_answered: { by: "other", stream: "account" },
+  report_received: { by: "anybody", stream: "account", link: true },
+  report_decided: { by: "other", stream: "account" },
   operator_notice: { by: "other", stream: "account", toOperator: true },
 
   donation_receipt: { by: "other", stream: "money" },
@@ -120,6 +123,8 @@ export const OPERATOR_SUBJECTS = [
   "refund_refused",
   "money_waiting",
   "address_contested",
+  "report",
+  "appeal",
   "findings",
 ] as const;
 export type OperatorSubject = (typeof OPERATOR_SUBJECTS)[number];

@@ -24,9 +24,11 @@ describe("tiers", () => {
     const comparison = String.raw`([=!]==? *|case |includes\()"(none|gold|diamond)"|"(gold|diamond)" *[=!]==?`;
     const places = ["app", "components", "lib", "seed", ":!*.test.ts", ":!lib/web/origin.ts"];
     const { stdout } = spawnSync("git", ["grep", "--untracked", "-nE", comparison, "--", ...places]);
-    // A photo that was not chosen, a payee without an account and a request without money are called "none" too.
+    // A photo that was not chosen, a payee without an account and a decision without a measure are called "none" too.
     const found = String(stdout).split("\n");
-    expect(found.filter((line) => line !== "" && !/phase|payee|\bstate\b|\bmoney\b/.test(line))).toEqual([]);
+    expect(found.filter((line) => line !== "" && !/phase|payee|\bstate\b|\bmeasure\b/.test(line))).toEqual(
+      [],
+    );
   });
 });
 

@@ -213,14 +213,21 @@ export const REPORT_GROUNDS = [
   "self_harm",
   "other",
 ] as const;
+export type ReportGround = (typeof REPORT_GROUNDS)[number];
 
 /** What an operator can decide (safety.md, Decide). */
 export const MEASURES = ["none", "hidden", "giving_off", "held", "returned", "suspended"] as const;
+export type Measure = (typeof MEASURES)[number];
+
+/** Why nothing can be given to a request, in the order in which one of several is named (safety.md, Measures). */
+export const GIVING_OFF_CAUSES = ["decision", "payee", "closed", "paused"] as const;
+export type GivingOffCause = (typeof GIVING_OFF_CAUSES)[number];
 
 export const APPEAL_STATES = ["open", "upheld", "overturned"] as const;
 
 /** What can be stopped everywhere during an incident. */
 export const STOPPABLE = ["giving", "payouts", "asking"] as const;
+export type Stoppable = (typeof STOPPABLE)[number];
 
 /** The operator's actions that are audited. */
 export type AuditedAction =
@@ -228,8 +235,6 @@ export type AuditedAction =
   | "ask_provider"
   | "refund"
   | "set_subscription"
-  | "hide_request"
-  | "show_request"
   | "return_donations"
   | "erase_person"
   | "resend_mail"
@@ -264,6 +269,7 @@ export type AuditSubject =
   | "transfer"
   | "transfer_return"
   | "payout"
+  | "post"
   | "report"
   | "decision"
   | "approval"

@@ -1,6 +1,5 @@
 import { readdirSync } from "node:fs";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { MONEY_DECISIONS } from "@/lib/domain/operator/types";
 import { MAIL_KIND_NAMES, type MailKind, mailKind, mailSwitch } from "@/lib/ground/mail-kinds";
 import { LOCALES, type Locale, REFUND_REASONS } from "@/lib/ground/vocabulary";
 import { whereabouts } from "@/lib/web/client-address";
@@ -83,19 +82,6 @@ describe.each(LOCALES)("what went back in %s", (locale) => {
       expect(words.size).toBe(REFUND_REASONS.length);
     },
   );
-
-  it("the owner of a hidden request reads, of each decision about the money, that one alone", async () => {
-    const { t } = await mailTexts(locale);
-    const texts = MONEY_DECISIONS.filter((money) => money !== "none").map((money) =>
-      t(`moderation_decision.money.${money}`),
-    );
-    for (const money of MONEY_DECISIONS) {
-      const view = { measure: "hidden", money, title: "A red bicycle", reason: null };
-      const text = (await rendered("moderation_decision", view, locale)).text.replaceAll("\n", " ");
-      const own = money === "none" ? [] : [t(`moderation_decision.money.${money}`)];
-      expect(texts.filter((each) => text.includes(each))).toEqual(own);
-    }
-  });
 });
 
 describe("the number of a receipt", () => {
@@ -190,7 +176,9 @@ const SERVERS = new Set([
     "arrivesOn",
     "receiptNumber",
   ],
-  ...["state", "change", "changes", "isWeekly"],
+  ...["state", "change", "changes", "isWeekly", "measure", "subject", "reference"],
+  // What operators write.
+  ...["ground", "facts", "answer"],
 ]);
 const HOSTILE = "http://evil.example/@win-now";
 

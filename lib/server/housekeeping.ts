@@ -9,10 +9,12 @@ import { writeYearStatements } from "@/lib/domain/donations/write-year-statement
 import { forgetEndedPeriods } from "@/lib/domain/leaderboard/forget-ended-periods";
 import { forgetOldMails } from "@/lib/domain/mail/outbox";
 import { writeDigests } from "@/lib/domain/mail/write-digests";
+import { keepDecisions } from "@/lib/domain/operator/decide";
 import { checkNightly } from "@/lib/domain/operator/nightly-check";
 import { deleteAttemptsBefore } from "@/lib/domain/payments/card-attempts-store";
 import { ATTEMPT_RETENTION } from "@/lib/domain/payments/card-testing";
 import { sweepPhotos } from "@/lib/domain/photos/sweep-photos";
+import { forgetOldReporters } from "@/lib/domain/safety/queries";
 import { reconcile } from "@/lib/domain/settlement/reconcile";
 import { now } from "@/lib/ground/clock";
 import { underRequestId } from "@/lib/ground/request-context";
@@ -37,6 +39,8 @@ const TASKS: Record<string, (db: Db) => Promise<void>> = {
   usernames: (db) => releaseUsernames(db, now()),
   "card attempts": (db) => deleteAttemptsBefore(db, new Date(now().getTime() - ATTEMPT_RETENTION)),
   "idempotency keys": (db) => deleteClaimsBefore(db, new Date(now().getTime() - KEYS_KEPT_MS)),
+  decisions: keepDecisions,
+  reporters: forgetOldReporters,
   links: forgetOldLinks,
   mails: forgetOldMails,
   digests: async (db) => {

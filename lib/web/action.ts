@@ -18,6 +18,7 @@ import { type CallLimits, limit, limitCall } from "./rate-limit/limit";
 import type { LimitName } from "./rate-limit/limits";
 import { noteWrite } from "./read-db";
 import { currentViewer } from "./session";
+import { assertMayChange } from "./suspended";
 
 /** What a server action answers: the data, or an error in the reader's language. */
 export type ActionResult<T> = { ok: true; data: T } | ({ ok: false } & Omit<Problem, "error">);
@@ -29,6 +30,8 @@ type Options<S extends z.ZodType> = {
    * every action but those that evict: named here, it is the only limit.
    */
   limits: Call | LimitName | "evicts";
+  /** A suspended person may do it too, where no call says so. */
+  evenSuspended?: true;
 };
 
 type Input<S extends z.ZodType> = {
@@ -48,7 +51,7 @@ const keySchema = z.string().max(255).nullable();
  */
 export function action<S extends z.ZodType, T>(
   name: string,
-  { input: schema, limits }: Options<S>,
+  { input: schema, limits, evenSuspended }: Options<S>,
   handle: (input: Input<S>) => Promise<T>,
 ): (input: z.input<S>, idempotencyKey?: string) => Promise<ActionResult<T>> {
   const own = typeof limits === "string" ? limitsNamed(limits) : limits;
@@ -61,6 +64,7 @@ export function action<S extends z.ZodType, T>(
       const viewer = await currentViewer();
       if (!viewer) throw new AppError("UNAUTHENTICATED");
       if (viewer.isContested) throw new AppError("ACCOUNT_CONTESTED");
+      if (!evenSuspended) assertMayChange(viewer, own);
       if (!own.evicts) await limit(db(), "write", viewer.id);
       const input = validate(schema, raw);
       const key = validate(keySchema, idempotencyKey ?? null);

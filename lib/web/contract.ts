@@ -40,7 +40,20 @@ import {
 import { startUploadSchema, uploadSchema } from "@/lib/domain/photos/schema";
 import { eraseAccountSchema, personalDataSchema } from "@/lib/domain/privacy/schema";
 import { renewPushSchema } from "@/lib/domain/push/schema";
-import { createRequestSchema, requestSchema, sharedRequestSchema } from "@/lib/domain/requests/schema";
+import {
+  createRequestSchema,
+  editRequestSchema,
+  requestSchema,
+  sharedRequestSchema,
+} from "@/lib/domain/requests/schema";
+import {
+  appealSchema,
+  decisionSchema,
+  reportQuerySchema,
+  reportSchema,
+  sendReportSchema,
+  sentReportSchema,
+} from "@/lib/domain/safety/schema";
 import {
   codeSchema,
   passkeyAnswerSchema,
@@ -70,6 +83,8 @@ export type Call = CallLimits & {
   source?: EventSource;
   query?: z.ZodType;
   body?: z.ZodType;
+  /** The one field of the body that is an object of plain values. */
+  nested?: string;
   /** May be called without a body, as with an empty one. */
   optionalBody?: true;
   status: 200 | 201 | 202 | 204 | 302;
@@ -136,6 +151,7 @@ export const contract = define({
     errors: ["STEP_UP_REQUIRED", "MONEY_OWED", "OBJECTION_OPEN", "RATE_LIMITED"],
     stepUp: true,
     limit: "mailAddress",
+    evenSuspended: true,
   },
   exportData: {
     method: "GET",
@@ -436,6 +452,7 @@ export const contract = define({
       "PROVIDER_UNAVAILABLE",
       "FORBIDDEN",
       "RATE_LIMITED",
+      "STOPPED",
     ],
     limit: "createRequest",
     idempotent: true,
@@ -472,6 +489,52 @@ export const contract = define({
     answer: empty,
     errors: ["FORBIDDEN", "NOT_FOUND"],
   },
+  editRequest: {
+    method: "PATCH",
+    path: "/api/requests/{id}",
+    summary: "Change the text or the photo of one's own request, until the first donation begins",
+    access: "viewer",
+    body: editRequestSchema,
+    status: 200,
+    answer: requestSchema,
+    errors: [
+      "FORBIDDEN",
+      "NOT_FOUND",
+      "NOT_ACTIVE",
+      "HAS_DONATIONS",
+      "PHOTO_INVALID",
+      "PROVIDER_UNAVAILABLE",
+      "RATE_LIMITED",
+    ],
+    limit: "createRequest",
+  },
+  pauseRequest: {
+    method: "POST",
+    path: "/api/requests/{id}/pause",
+    summary: "Pause giving to one's own request",
+    access: "viewer",
+    status: 200,
+    answer: requestSchema,
+    errors: ["FORBIDDEN", "NOT_FOUND", "NOT_ACTIVE", "CLOSED"],
+  },
+  resumeRequest: {
+    method: "POST",
+    path: "/api/requests/{id}/resume",
+    summary: "Let people give to one's own request again",
+    access: "viewer",
+    status: 200,
+    answer: requestSchema,
+    errors: ["FORBIDDEN", "NOT_FOUND", "CLOSED"],
+  },
+  closeRequest: {
+    method: "POST",
+    path: "/api/requests/{id}/close",
+    summary: "Close one's own request for good; it keeps what was given",
+    access: "viewer",
+    status: 200,
+    answer: requestSchema,
+    errors: ["FORBIDDEN", "NOT_FOUND"],
+  },
   applyBoost: {
     method: "POST",
     path: "/api/requests/{id}/apply-boost",
@@ -491,7 +554,7 @@ export const contract = define({
     body: validateDonationSchema,
     status: 200,
     answer: donationTermsSchema,
-    errors: ["NOT_FOUND", "GOAL_REACHED", "NOT_ACTIVE", "OWN_REQUEST", "PAYEE_NOT_READY"],
+    errors: ["NOT_FOUND", "GOAL_REACHED", "OWN_REQUEST", "GIVING_OFF", "STOPPED"],
   },
   createPaymentIntent: {
     method: "POST",
@@ -511,10 +574,11 @@ export const contract = define({
       "GOAL_REACHED",
       "NOT_ACTIVE",
       "OWN_REQUEST",
-      "PAYEE_NOT_READY",
+      "GIVING_OFF",
       "PURCHASE_CLOSED",
       "RATE_LIMITED",
       "PROVIDER_UNAVAILABLE",
+      "STOPPED",
     ],
     limit: "createPayment",
     idempotent: true,
@@ -540,6 +604,7 @@ export const contract = define({
     answer: cancelledSchema,
     errors: ["NOT_SUBSCRIBED", "RATE_LIMITED"],
     idempotent: true,
+    evenSuspended: true,
   },
   purchaseBoosts: {
     method: "POST",
@@ -609,6 +674,53 @@ export const contract = define({
     status: 200,
     answer: notificationSchema,
     errors: ["NOT_FOUND"],
+    evenSuspended: true,
+  },
+  sendReport: {
+    method: "POST",
+    path: "/api/reports",
+    summary: "Report a request or a person; also without an account, with name and e-mail address",
+    access: "public",
+    body: sendReportSchema,
+    nested: "target",
+    status: 201,
+    answer: sentReportSchema,
+    errors: ["NOT_FOUND", "ALREADY_REPORTED", "RATE_LIMITED"],
+    limit: "report",
+    evenSuspended: true,
+    idempotent: true,
+  },
+  readReport: {
+    method: "GET",
+    path: "/api/reports/{reference}",
+    summary: "What became of a report: one's own, or by the token of a visitor",
+    access: "public",
+    query: reportQuerySchema,
+    status: 200,
+    answer: reportSchema,
+    errors: ["NOT_FOUND"],
+  },
+  listDecisions: {
+    method: "GET",
+    path: "/api/decisions",
+    summary: "Decisions about one's account and requests with their reasons, newest first",
+    access: "viewer",
+    query: pageQuery,
+    status: 200,
+    answer: z.array(decisionSchema),
+    errors: [],
+    paged: true,
+  },
+  appealDecision: {
+    method: "POST",
+    path: "/api/decisions/{id}/appeal",
+    summary: "Appeal against a decision about oneself, once",
+    access: "viewer",
+    body: appealSchema,
+    status: 201,
+    answer: success,
+    errors: ["NOT_FOUND", "ALREADY_APPEALED"],
+    evenSuspended: true,
   },
   messageChoices: {
     method: "GET",
@@ -628,6 +740,7 @@ export const contract = define({
     status: 200,
     answer: messageChoicesSchema,
     errors: [],
+    evenSuspended: true,
   },
   payouts: {
     method: "GET",
@@ -671,7 +784,14 @@ export const contract = define({
     optionalBody: true,
     status: 201,
     answer: payoutSchema,
-    errors: ["STEP_UP_REQUIRED", "NOTHING_TO_PAY_OUT", "PAYEE_NOT_READY", "ON_HOLD", "RATE_LIMITED"],
+    errors: [
+      "STEP_UP_REQUIRED",
+      "NOTHING_TO_PAY_OUT",
+      "PAYEE_NOT_READY",
+      "ON_HOLD",
+      "RATE_LIMITED",
+      "STOPPED",
+    ],
     stepUp: true,
     limit: "checkPayee",
     idempotent: true,
@@ -697,6 +817,7 @@ export const contract = define({
     answer: empty,
     errors: ["RATE_LIMITED"],
     limit: "changePush",
+    evenSuspended: true,
   },
   uploadPhoto: {
     method: "POST",

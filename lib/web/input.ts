@@ -43,13 +43,13 @@ export async function readText(request: Request, max: number): Promise<string> {
 }
 
 /**
- * Reads a JSON object whose values are plain: nothing in the contract is nested. An optional body that is missing reads
- * as an empty object.
+ * Reads a JSON object whose values are plain, but for the one field that a call says is an object of plain values. An
+ * optional body that is missing reads as an empty object.
  * @throws AppError BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR
  */
 export async function readJsonObject(
   request: Request,
-  { optionalBody = false }: { optionalBody?: boolean } = {},
+  { optionalBody = false, nested }: { optionalBody?: boolean; nested?: string } = {},
 ): Promise<Record<string, unknown>> {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   const isJson = type === "application/json";
@@ -60,11 +60,14 @@ export async function readJsonObject(
   const value = parseJson(text);
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new AppError("VALIDATION_ERROR");
-  for (const field of Object.values(value)) {
-    if (typeof field === "object" && field !== null) throw new AppError("VALIDATION_ERROR");
+  for (const [name, field] of Object.entries(value)) {
+    const fields = name === nested && isObject(field) ? Object.values(field) : [field];
+    if (fields.some(isObject)) throw new AppError("VALIDATION_ERROR");
   }
   return value as Record<string, unknown>;
 }
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
 /** @throws AppError VALIDATION_ERROR */
 export function parseJson(text: string): unknown {

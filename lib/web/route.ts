@@ -20,6 +20,7 @@ import { limit, limitCall } from "./rate-limit/limit";
 import { noteWrite } from "./read-db";
 import { currentViewer } from "./session";
 import { requireFreshProof } from "./session/step-up";
+import { assertMayChange } from "./suspended";
 
 /** What a handler receives: a validated call and its caller. */
 type Input<C extends Call> = {
@@ -85,6 +86,7 @@ export function route<const C extends Call>(
       if (call.access === "viewer" && !viewer) throw new AppError("UNAUTHENTICATED");
       if (viewer?.isContested && call.access === "viewer" && call.method !== "GET")
         throw new AppError("ACCOUNT_CONTESTED");
+      if (call.method !== "GET" && call.access === "viewer") assertMayChange(viewer, call);
       if (viewer && call.method !== "GET" && !call.evicts) await limit(db(), "write", viewer.id);
       if (call.stepUp) await requireFreshProof();
       const body = call.body ? validate(call.body, input) : undefined;

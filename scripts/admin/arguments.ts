@@ -7,15 +7,21 @@ export class UsageError extends Error {
 }
 
 const OPTIONS = {
+  answer: { type: "string" },
   as: { type: "string" },
   asked: { type: "boolean" },
+  automatic: { type: "boolean" },
   cause: { type: "string" },
+  facts: { type: "string" },
   failed: { type: "boolean" },
+  ground: { type: "string" },
   help: { type: "boolean", short: "h" },
   json: { type: "boolean" },
   limit: { type: "string" },
   reason: { type: "string" },
+  report: { type: "string" },
   until: { type: "string" },
+  year: { type: "string" },
   yes: { type: "boolean", short: "y" },
 } as const;
 

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { type DeedName, type InputOf, perform, type ResultOf } from "@/lib/domain/operator/deeds";
+import { requireOperator } from "@/lib/domain/operator/operators";
 import { reasonSchema, referenceSchema, untilSchema } from "@/lib/domain/operator/schema";
 import { type Operator, Refusal } from "@/lib/domain/operator/types";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
@@ -50,7 +52,28 @@ const limitSchema = z.coerce
 export const reference = ({ args }: Call) => read("The argument", referenceSchema, args[0]);
 export const reason = ({ options }: Call) => read("--reason", reasonSchema, options.reason);
 export const subject = (call: Call) => ({ reference: reference(call), reason: reason(call) });
-export const request = (call: Call) => ({ requestId: reference(call), reason: reason(call) });
 export const until = ({ options }: Call) =>
   options.until === undefined ? null : read("--until", untilSchema, options.until);
 export const limit = ({ options }: Call) => read("--limit", limitSchema, options.limit ?? LIMIT);
+
+/** The operator who acts. @throws Refusal for everybody who has not the role */
+export const actor = ({ context, operator }: Call) => requireOperator(context.db, operator);
+
+/** What a deed came to, in words; `unfinished` is what the operator still has to know. */
+type Words = string | { text: string; unfinished?: string };
+
+/** A deed that may need a second operator: prints the id under which it waits, or what it came to. */
+export async function deed<N extends DeedName>(
+  call: Call,
+  name: N,
+  input: InputOf<N>,
+  words: (done: ResultOf<N>) => Words,
+): Promise<Answer> {
+  const performed = await perform(call.context, await actor(call), name, input);
+  if ("waits" in performed) {
+    const { waits } = performed;
+    return { data: { waits }, text: `${waits} waits: another operator has to say "approve ${waits}".` };
+  }
+  const said = words(performed.done);
+  return { data: performed.done, ...(typeof said === "string" ? { text: said } : said) };
+}

@@ -2,17 +2,13 @@ import { z } from "zod";
 import { askProvider } from "@/lib/domain/operator/ask-provider";
 import { bookkeeping } from "@/lib/domain/operator/bookkeeping";
 import { eraseAccountOf, eraseDemoPeople } from "@/lib/domain/operator/erase-account";
-import { hideRequest } from "@/lib/domain/operator/hide-request";
 import { lookUpPerson } from "@/lib/domain/operator/look-up-person";
 import { listMessages, resendMessages, showMessage } from "@/lib/domain/operator/messages";
 import { decideOwnership, listContested } from "@/lib/domain/operator/ownership";
 import { paymentHistory } from "@/lib/domain/operator/payment-history";
 import { listAudit, listUnfinished } from "@/lib/domain/operator/queries";
-import { refundPayment } from "@/lib/domain/operator/refund-payment";
-import { findReturnable, returnDonations } from "@/lib/domain/operator/return-donations";
 import { tierSchema } from "@/lib/domain/operator/schema";
 import { setSubscription } from "@/lib/domain/operator/set-subscription";
-import { showRequest } from "@/lib/domain/operator/show-request";
 import { listDeclined } from "@/lib/domain/payments/card-attempts";
 import { TIERS } from "@/lib/ground/vocabulary";
 import { read, UsageError } from "./arguments";
@@ -24,15 +20,16 @@ import {
   type Command,
   command,
   type Description,
+  deed,
   limit,
   reason,
   reference,
-  request,
   shows,
   subject,
   until,
 } from "./command";
 import { PAYOUT_COMMANDS } from "./payout-commands";
+import { SAFETY_COMMANDS } from "./safety-commands";
 import { money } from "./text";
 import * as views from "./views";
 
@@ -76,13 +73,6 @@ const DESCRIBED: readonly Description[] = [
     run: refund,
   },
   {
-    usage: "return-donations <request>",
-    options: ["reason", "yes"],
-    about:
-      "hides a request and gives all donations to it back; asks first; its owner is sent the reason; can be repeated",
-    run: returnAll,
-  },
-  {
     usage: `subscription <username|e-mail|id> <${TIERS.join("|")}>`,
     options: ["until", "reason"],
     about: "gives a plan until the end of a day, or takes it and ends what is paid for it",
@@ -94,22 +84,6 @@ const DESCRIBED: readonly Description[] = [
           ...subject(call),
         }),
       views.subscriptionText,
-    ),
-  },
-  {
-    usage: "hide <request>",
-    options: ["reason"],
-    about:
-      "takes a request out of the feed; it takes no donations; its owner is sent the reason, and that what was raised stays, or is on hold where you hold it",
-    run: shows((call) => hideRequest(call.context.db, call.operator, request(call)), views.hiddenText),
-  },
-  {
-    usage: "show <request>",
-    options: ["reason"],
-    about: "puts a hidden request back into the feed; its owner is sent the reason",
-    run: shows(
-      async (call) => ({ request: await showRequest(call.context.db, call.operator, request(call)) }),
-      (shown) => `Request ${shown.request.id} is in the feed again.`,
     ),
   },
   {
@@ -150,6 +124,7 @@ const DESCRIBED: readonly Description[] = [
     run: shows(resend, views.resentText),
   },
   ...PAYOUT_COMMANDS,
+  ...SAFETY_COMMANDS,
   {
     usage: "contested",
     about: "accounts that two addresses claim, with both: they can only be read until you decide",
@@ -216,20 +191,10 @@ async function refund(call: Call): Promise<Answer> {
   const { payment } = await paymentHistory(call.context.db, order.reference);
   const question = `${views.paymentText(payment)}\n\nGive ${money(views.totalOf(payment), payment.currency)} back to the payer?`;
   await assertConfirmed(call, question);
-  const refunded = await refundPayment(call.context, call.operator, order);
-  const answer = { data: refunded, text: views.paymentText(refunded.payment) };
-  if (refunded.pending === null) return answer;
-  const unfinished = `The refund is due but not given yet (${refunded.pending}). The application goes on trying; "ask" tries at once.`;
-  return { ...answer, unfinished };
-}
-
-async function returnAll(call: Call): Promise<Answer> {
-  const order = request(call);
-  const question = views.returnableText(await findReturnable(call.context.db, order.requestId));
-  await assertConfirmed(call, question);
-  const returned = await returnDonations(call.context, call.operator, order);
-  const answer = { data: returned, text: views.returnedText(returned) };
-  if (returned.due.donations === 0) return answer;
-  const unfinished = `Refunds that are due but not given yet: ${returned.due.donations}. The application goes on trying; run this again to see what is left.`;
-  return { ...answer, unfinished };
+  return deed(call, "refund", order, ({ payment: refunded, pending }) => {
+    const text = views.paymentText(refunded);
+    if (pending === null) return text;
+    const unfinished = `The refund is due but not given yet (${pending}). The application goes on trying; "ask" tries at once.`;
+    return { text, unfinished };
+  });
 }

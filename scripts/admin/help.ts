@@ -6,13 +6,20 @@ import { facts } from "./text";
 
 const OPTIONS = {
   "--reason <text>": "why, for the audit: it is kept for good, so name nobody in it",
-  "--until <date>": "the last day of a plan or of a hold, such as 2026-12-31",
+  "--until <date>": "the last day of a plan, a hold or a decision, such as 2026-12-31",
+  "--ground <ground>": "on what a decision rests: law:<which> or rules:<paragraph>",
+  "--facts <text>": "what was found, in words that the person concerned reads",
+  "--report <reference>": "the report that asked for a decision",
+  "--automatic": "of a decision: a rule pointed to it",
+  "--answer <text>": "to an appeal, in words that the person concerned reads",
+  "--year <year>": "such as 2026",
   "--cause <cause>": `of a hold: ${OPERATOR_HOLD_CAUSES.join(", ")}; operator if not given`,
   "--asked": "of a refund: the payer asked for it, and is told so; otherwise that you decided it",
   "--failed": "every message that failed in the last 30 days and can be sent again",
   "--yes, -y": "do not ask before refunds or an erasure",
   "--limit <number>": "how many at most, 50 if not given",
-  "--as <name>": "who you are, for the audit; your account on this machine if not given",
+  "--as <name>":
+    "who you are, for the audit: an operator's username, where something is decided; your account on this machine if not given",
   "--json": "the answer as JSON, amounts in cents",
   "--help, -h": "this page",
 };
@@ -53,6 +60,12 @@ const USAGE: Partial<Record<OptionName, string>> = {
   cause: "[--cause <cause>]",
   until: "[--until <date>]",
   asked: "[--asked]",
+  ground: "--ground <ground>",
+  facts: "--facts <text>",
+  report: "[--report <reference>]",
+  automatic: "[--automatic]",
+  answer: "--answer <text>",
+  year: "--year <year>",
   reason: "--reason <text>",
 };
 

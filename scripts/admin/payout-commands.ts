@@ -1,4 +1,4 @@
-import { approvePayouts, holdMoney, liftHoldOf } from "@/lib/domain/operator/holds";
+import { holdMoney } from "@/lib/domain/operator/holds";
 import { askAboutPayouts, retryStep } from "@/lib/domain/operator/payout-steps";
 import {
   listPayouts,
@@ -9,7 +9,7 @@ import {
 } from "@/lib/domain/operator/payouts";
 import { holdCauseSchema } from "@/lib/domain/operator/schema";
 import { read } from "./arguments";
-import { type Description, limit, reason, reference, shows, subject, until } from "./command";
+import { type Description, deed, limit, reason, reference, shows, subject, until } from "./command";
 import * as views from "./payout-views";
 
 /** What an operator can ask for about the money that people receive (payouts.md, Screens). */
@@ -36,10 +36,7 @@ export const PAYOUT_COMMANDS: readonly Description[] = [
     usage: "payouts approve <username|e-mail|id>",
     options: ["reason"],
     about: "says yes to a person's first payout",
-    run: shows(
-      async (call) => ({ hold: await approvePayouts(call.context.db, call.operator, subject(call)) }),
-      ({ hold }) => views.approvedText(hold),
-    ),
+    run: (call) => deed(call, "approve_payouts", subject(call), views.approvedText),
   },
   {
     usage: "payouts hold <person|request|donation>",
@@ -59,13 +56,8 @@ export const PAYOUT_COMMANDS: readonly Description[] = [
     usage: "payouts lift <hold>",
     options: ["reason"],
     about: "lifts a hold by its id; what it held moves within minutes, if nothing else holds it",
-    run: shows(
-      async (call) => {
-        const order = { holdId: reference(call), reason: reason(call) };
-        return { hold: await liftHoldOf(call.context.db, call.operator, order) };
-      },
-      ({ hold }) => views.liftedText(hold),
-    ),
+    run: (call) =>
+      deed(call, "lift_hold", { holdId: reference(call), reason: reason(call) }, views.liftedText),
   },
   {
     usage: "payouts ask <person|transfer|return|payout>",

@@ -1,18 +1,12 @@
 import type { ProviderCheck } from "@/lib/domain/operator/ask-provider";
 import type { AuditEntry } from "@/lib/domain/operator/audit-store";
-import type { HiddenRequest } from "@/lib/domain/operator/hide-request";
 import type { PersonFound } from "@/lib/domain/operator/look-up-person";
 import { type MessagesFound, type MessagesSentAgain, resendProblem } from "@/lib/domain/operator/messages";
 import type { MessageRecord } from "@/lib/domain/operator/messages-store";
 import type { ContestedAccount } from "@/lib/domain/operator/ownership-store";
 import type { PaymentHistory } from "@/lib/domain/operator/payment-history";
-import type {
-  DonationSum,
-  ReturnableDonations,
-  ReturnedDonations,
-} from "@/lib/domain/operator/return-donations";
 import type { SubscriptionChange } from "@/lib/domain/operator/set-subscription";
-import type { MoneyDecision, PaymentRecord } from "@/lib/domain/operator/types";
+import type { PaymentRecord } from "@/lib/domain/operator/types";
 import type { DeclinedPerson } from "@/lib/domain/payments/card-attempts-store";
 import { holdsText, payeesText } from "./payout-views";
 import { facts, moment, money, sections, table } from "./text";
@@ -158,45 +152,6 @@ export function declinesText(people: readonly DeclinedPerson[]): string {
     addresses: "addresses",
     last: "lastAt",
   });
-}
-
-const MONEY_TEXTS: Record<MoneyDecision, string> = {
-  none: "It has raised nothing.",
-  stays: "What it has raised stays.",
-  held: "What it has raised is on hold.",
-  returned: "What it has raised goes back.",
-};
-
-export function hiddenText({ request, money: decision, pendingDonations }: HiddenRequest): string {
-  return `Request ${request.id} is out of the feed and takes no donations. ${MONEY_TEXTS[decision]} ${pendingText(pendingDonations)}`;
-}
-
-function pendingText(pendingDonations: number): string {
-  return pendingDonations === 0
-    ? "No donation to it is on its way."
-    : `Donations on their way, refunded in full if they are paid: ${pendingDonations}.`;
-}
-
-export function returnableText({ request, donations, amount, inBank }: ReturnableDonations): string {
-  const loss = inBank > 0 ? ` ${money(inBank)} of it is in the recipient's bank and will be your loss.` : "";
-  return `Request ${request.id}: ${request.item}\n\nHide it and give ${money(amount)} of ${donations} donations back, fees included?${loss}`;
-}
-
-export function returnedText(returned: ReturnedDonations): string {
-  const { request, refunded, due, fromAccount, askedBack, lost, pendingDonations, problems } = returned;
-  const sum = ({ donations, amount }: DonationSum) => `${donations} donations, ${money(amount)}`;
-  return sections([
-    facts({
-      request: request.id,
-      refunded: sum(refunded),
-      "refund due": sum(due),
-      "back from the recipient's account": money(fromAccount),
-      "asked back from there": money(askedBack),
-      "your loss": money(lost),
-      pending: pendingText(pendingDonations),
-    }),
-    table(problems, "Nothing is left to do.", { donation: "donationId", "what keeps it": "problem" }),
-  ]);
 }
 
 /** Accounts that two addresses claim. */

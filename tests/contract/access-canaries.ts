@@ -5,14 +5,18 @@ import type { Db } from "@/db/client";
 import {
   accountLinks,
   accounts,
+  appeals,
+  approvals,
   auditEntries,
   boostPurchases,
   cardAttempts,
+  decisions,
   donations,
   donationTotals,
   heldUsernames,
   holds,
   idempotencyKeys,
+  knownBrowsers,
   knownDevices,
   mails,
   messageChoices,
@@ -28,9 +32,12 @@ import {
   rateLimits,
   recoveryCodes,
   refusedEvents,
+  reports,
+  requestFlags,
   secondFactors,
   serverKeys,
   sessions,
+  stops,
   subscriptionPayments,
   subscriptions,
   transferReturns,
@@ -119,6 +126,11 @@ export async function seedCanaries(db: Db): Promise<Cast> {
   await hideInNotices(db, subject.id);
   await hideInRecords(db, subject.id, donation);
   await hideInPayouts(db, subject.id, donation);
+  await hideInSafety(db, subject.id, {
+    reporterId: donor.id,
+    operatorId: asker.id,
+    requestId: subjectsRequest,
+  });
   const ids = { subjectsRequest, askersRequest, purchase, subscription, donation };
   return { subject, donor, asker, viewer, ...ids };
 }
@@ -306,6 +318,77 @@ async function hideInPayouts(db: Db, userId: string, donationId: string): Promis
   await db
     .insert(holds)
     .values({ userId, cause: "operator", decision: hold("decision"), liftedAt: at, ...people });
+}
+
+type Judged = { reporterId: string; operatorId: string; requestId: string };
+
+/** Two reports of the subject's request, by a person and by a visitor, and what operators made of it. */
+async function hideInSafety(
+  db: Db,
+  userId: string,
+  { reporterId, operatorId, requestId }: Judged,
+): Promise<void> {
+  const [report, decision, appeal, approval] = [
+    of("reports"),
+    of("decisions"),
+    of("appeals"),
+    of("approvals"),
+  ];
+  const [id, at] = [newId(), new Date()];
+  await db.insert(decisions).values({
+    id,
+    subject: "request",
+    subjectId: requestId,
+    personId: userId,
+    measure: "held",
+    ground: `law:${decision("ground")}`,
+    facts: decision("facts"),
+    startsAt: at,
+    decidedBy: operatorId,
+    liftedAt: at,
+  });
+  const about = { subject: "request", subjectId: requestId, personId: userId, ground: "scam" } as const;
+  const sent = { text: report("text"), locale: "en", createdAt: at, dueAt: at } as const;
+  const decided = { decisionId: id, decidedAt: at };
+  await db.insert(reports).values([
+    { ...about, ...sent, ...decided, reporterId, reference: report("reference") },
+    {
+      ...about,
+      ...sent,
+      name: report("name"),
+      email: report("email"),
+      tokenHash: report("tokenHash"),
+      browser: report("browser"),
+    },
+  ]);
+  await db.insert(appeals).values({
+    decisionId: id,
+    decidedBy: operatorId,
+    text: appeal("text"),
+    createdAt: at,
+    state: "upheld",
+    answer: appeal("answer"),
+    answeredAt: at,
+    answeredBy: reporterId,
+  });
+  await db.insert(approvals).values({
+    deed: approval("deed"),
+    input: { facts: approval("input") },
+    reason: approval("reason"),
+    askedBy: operatorId,
+    askedAt: at,
+  });
+  const flag = of("requestFlags");
+  await db.insert(requestFlags).values({
+    requestId,
+    rule: flag("rule"),
+    points: 4,
+    evidence: { saw: flag("evidence") },
+    createdAt: at,
+  });
+  await db.insert(knownBrowsers).values({ userId, browser: canary("knownBrowsers", "browser"), seenAt: at });
+  const stopped = { what: "payouts", reason: canary("stops", "reason") } as const;
+  await db.insert(stops).values({ ...stopped, stoppedBy: operatorId, createdAt: at });
 }
 
 async function hideInSignIns(db: Db, userId: string): Promise<void> {

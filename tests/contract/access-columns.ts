@@ -190,6 +190,7 @@ export const COLUMNS: Record<string, Kind | Record<string, Kind>> = {
     accountId: "own",
     payoutId: "own",
     cause: "own",
+    decisionId: "own",
     decision: "own",
     placedAt: "own",
     placedBy: "secret",

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { desc, eq, getTableColumns } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ZodObject } from "zod";
+import { ZodObject, z } from "zod";
 import {
   boostPurchases,
   donations,
@@ -20,7 +20,8 @@ import { chooseMessagesSchema } from "@/lib/domain/mail/schema";
 import { thanksSchema } from "@/lib/domain/notifications/schema";
 import { askPayoutSchema, onboardingSchema } from "@/lib/domain/payouts/schema";
 import { pushEndpointSchema, pushSubscriptionSchema } from "@/lib/domain/push/schema";
-import { createRequestSchema, emojiChoiceSchema } from "@/lib/domain/requests/schema";
+import { createRequestSchema, editRequestSchema, emojiChoiceSchema } from "@/lib/domain/requests/schema";
+import { appealActionSchema } from "@/lib/domain/safety/schema";
 import { newPasskeySchema, passkeyNameSchema } from "@/lib/domain/security/schema";
 import { subscribeSchema } from "@/lib/domain/subscriptions/schema";
 import { type Call, contract } from "@/lib/web/contract";
@@ -269,6 +270,39 @@ const CASES: [string, Case][] = [
     emoji: "🙏",
   })),
   action("markAllReadAction", users, {}, async () => ({})),
+  call("editRequest", requests, async (people) => ({
+    params: { id: await make.request(site, people) },
+    body: { item: "A warm coat" },
+  })),
+  action(
+    "editRequestAction",
+    requests,
+    editRequestSchema.extend({ id: z.string() }).shape,
+    async (people) => ({
+      id: await make.request(site, people),
+      item: "A warm coat",
+    }),
+  ),
+  action("changeGivingAction", users, { id: true, to: true }, async (people) => ({
+    id: await make.request(site, people),
+    to: "paused",
+  })),
+  call("sendReport", users, async (people) => ({
+    body: {
+      target: { kind: "request", id: await others(people) },
+      ground: "scam",
+      text: "It is the photo of somebody else.",
+      goodFaith: true,
+    },
+  })),
+  call("appealDecision", users, async () => ({
+    params: { id: randomUUID() },
+    body: { text: "It is my own photo." },
+  })),
+  action("appealAction", users, appealActionSchema.shape, async () => ({
+    id: randomUUID(),
+    text: "It is my own photo.",
+  })),
 ];
 
 /** What each setting may change; `lastUsernameChange` is sent by older clients and ignored. */

@@ -154,6 +154,18 @@ describe("trust 20: secrets", () => {
     expect(hidden.filter((number) => !numbers.has(number))).toEqual([String(ASKER_GIVEN)]);
   });
 
+  it("trust 48: who is reported finds nothing of the reports and of who sent them", async () => {
+    const seen = await crawl(cast.subject);
+    const texts = canaryColumns().filter(({ table }) => table === "reports");
+    expect(texts.length).toBeGreaterThan(4);
+    const words = new Set(seen.flatMap(({ text }) => [...canariesIn(text)]));
+    expect(texts.filter(({ column }) => words.has(canary("reports", column)))).toEqual([]);
+    expect(seen.filter(({ text }) => text.includes(cast.donor.id)).map(({ where }) => where)).toEqual([]);
+    // What concerns them they find.
+    for (const column of ["facts", "ground"]) expect(words).toContain(canary("decisions", column));
+    expect(words).toContain(canary("appeals", "answer"));
+  });
+
   it("an anonymous donor is found by nobody, and not named to who received", async () => {
     const search = async (person: { id: string }) =>
       (await (await browserOf(person)).call(contract.leaderboard, { query: { search: "cnry_donor" } })).body;

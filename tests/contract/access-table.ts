@@ -147,6 +147,27 @@ export const ACCESS: Record<string, Row> = {
     outcomes: people<Outcome>("FORBIDDEN", 204),
     unknown: "NOT_FOUND",
   },
+  "PATCH /api/requests/{id}": {
+    of: "request",
+    ask: () => ({ body: { item: "A warm coat" } }),
+    outcomes: people<Outcome>("FORBIDDEN", 200),
+    unknown: "NOT_FOUND",
+  },
+  "POST /api/requests/{id}/pause": {
+    of: "request",
+    outcomes: people<Outcome>("FORBIDDEN", 200),
+    unknown: "NOT_FOUND",
+  },
+  "POST /api/requests/{id}/resume": {
+    of: "request",
+    outcomes: people<Outcome>("FORBIDDEN", 200),
+    unknown: "NOT_FOUND",
+  },
+  "POST /api/requests/{id}/close": {
+    of: "request",
+    outcomes: people<Outcome>("FORBIDDEN", 200),
+    unknown: "NOT_FOUND",
+  },
   "POST /api/requests/{id}/apply-boost": {
     of: "request",
     ask: () => ({ body: { boostType: "normal" } }),
@@ -202,6 +223,29 @@ export const ACCESS: Record<string, Row> = {
     ask: (id) => ({ path: `/share-image/${id}.en.out-of-date.jpg` }),
     outcomes: all(302),
     unknown: 404,
+  },
+
+  "POST /api/reports": {
+    of: "request",
+    ask: (id) => ({
+      body: {
+        target: { kind: "request", id },
+        ground: "child_abuse",
+        text: "It is the photo of somebody else.",
+        goodFaith: true,
+      },
+    }),
+    outcomes: { nobody: 201, expired: 201, other: 201, owner: "VALIDATION_ERROR" },
+    unknown: "NOT_FOUND",
+  },
+  "GET /api/reports/{reference}": {
+    ask: () => ({ path: "/api/reports/AAAA-BBBB-CCCC", query: `token=${strangeLink}` }),
+    outcomes: all("NOT_FOUND"),
+  },
+  "GET /api/decisions": { outcomes: people(200) },
+  "POST /api/decisions/{id}/appeal": {
+    ask: () => ({ path: `/api/decisions/${randomUUID()}/appeal`, body: { text: "It is my own photo." } }),
+    outcomes: people("NOT_FOUND"),
   },
 
   "GET /api/messages/choices": { outcomes: people(200) },
@@ -302,6 +346,17 @@ export const ACCESS: Record<string, Row> = {
   "page /profile": { outcomes: page("/profile") },
   "page /settings/messages": { outcomes: page("/settings/messages") },
   "page /settings/security": { outcomes: page("/settings/security") },
+  "page /decisions": { outcomes: page("/decisions") },
+  "page /report": {
+    of: "request",
+    ask: (id) => ({ query: `kind=request&id=${id}` }),
+    outcomes: { nobody: 200, expired: 200, other: 200, owner: 404 },
+    unknown: 404,
+  },
+  "page /reports/{reference}": {
+    ask: () => ({ path: "/reports/AAAA-BBBB-CCCC", query: `token=${strangeLink}` }),
+    outcomes: all(404),
+  },
   "page /request": { outcomes: page("/request") },
   "page /request/live": {
     of: "request",
@@ -355,6 +410,10 @@ export const ACTIONS: Record<string, ActionRow> = {
     outcomes: people("NOT_FOUND", "DONATION_RETURNED"),
     unknown: "NOT_FOUND",
   },
+  appealAction: {
+    args: () => [{ id: randomUUID(), text: "It is my own photo." }],
+    outcomes: people("NOT_FOUND"),
+  },
   markAllReadAction: { args: () => [{}], outcomes: people("ok") },
   subscribePushAction: { args: () => [PUSH], outcomes: people("ok") },
   unsubscribePushAction: { args: () => [{ endpoint: PUSH.endpoint }], outcomes: people("ok") },
@@ -367,6 +426,18 @@ export const ACTIONS: Record<string, ActionRow> = {
   deleteRequestAction: {
     of: "request",
     args: (id) => [{ id }],
+    outcomes: people("FORBIDDEN", "ok"),
+    unknown: "NOT_FOUND",
+  },
+  editRequestAction: {
+    of: "request",
+    args: (id) => [{ id, item: "A warm coat" }],
+    outcomes: people("FORBIDDEN", "ok"),
+    unknown: "NOT_FOUND",
+  },
+  changeGivingAction: {
+    of: "request",
+    args: (id) => [{ id, to: "paused" }],
     outcomes: people("FORBIDDEN", "ok"),
     unknown: "NOT_FOUND",
   },

@@ -1,6 +1,8 @@
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findDisagreements } from "@/db/checks";
 import { connect } from "@/db/client";
+import { users } from "@/db/schema";
 import { contract } from "@/lib/web/contract";
 import { Client, eventually, ownStack, pay, sandbox } from "../support/http";
 import { runHere } from "../support/run-here";
@@ -12,6 +14,15 @@ const books = connect(databaseUrl, { max: 2 });
 afterAll(async () => {
   expect(await findDisagreements(books.db, "Europe/Amsterdam")).toEqual([]);
   await books.close();
+});
+
+/** The role is given at the command line only. */
+const asOperator = ["--as", "ines-operates"];
+beforeAll(async () => {
+  const ines = new Client();
+  const { username } = await ines.register("Ines");
+  await books.db.update(users).set({ username: "ines-operates" }).where(eq(users.username, username));
+  await admin("operator", "add", "ines-operates", "--reason", "joined");
 });
 
 let owner: Client;
@@ -53,9 +64,9 @@ describe("a request that an operator hides", () => {
   it("leaves the feed, takes nothing, sends back what is on its way, and comes back", async () => {
     const clientSecret = secretOf(await give());
     expect(await isInFeed()).toBe(true);
-    expect(await admin("hide", request.id, "--reason", "looked like spam")).toMatchObject({
-      pendingDonations: 1,
-    });
+    const reasons = ["--ground", "rules:2.1", "--facts", "It looked like spam to us.", "--reason", "spam"];
+    const decided = await admin("decide", "request", request.id, "hidden", ...reasons, ...asOperator);
+    const { decision } = decided as { decision: { id: string } };
     expect(await isInFeed()).toBe(false);
     expect(await find()).toMatchObject({ code: "NOT_FOUND" });
     expect((await give()).body).toMatchObject({ code: "NOT_FOUND" });
@@ -64,8 +75,8 @@ describe("a request that an operator hides", () => {
       () => toldOf(donor),
       ([told]) => told?.type === "refund" && told.amount === 2550 && told.reason === "request_hidden",
     );
-    expect(await toldOf(owner)).toEqual([]);
-    await admin("show", request.id, "--reason", "was none");
+    expect(await toldOf(owner)).toMatchObject([{ type: "decision" }]);
+    await admin("lift", decision.id, "--reason", "was none", ...asOperator);
     expect(await isInFeed()).toBe(true);
     await pay(secretOf(await give()));
     await eventually(find, ({ raised }) => raised === 2500);
@@ -78,7 +89,9 @@ describe("a donation that an operator refunds", () => {
     await pay(clientSecret);
     await eventually(find, ({ raised }) => raised === 2500);
     const id = paymentOf(clientSecret);
-    expect(await admin("refund", id, "--reason", "given twice", "--yes")).toMatchObject({ pending: null });
+    expect(await admin("refund", id, "--reason", "given twice", "--yes", ...asOperator)).toMatchObject({
+      pending: null,
+    });
     expect(await find()).toMatchObject({ raised: 0 });
     expect(await toldOf(donor)).toMatchObject([{ type: "refund", amount: 2550, reason: "requested" }]);
     const history = () => admin("payment", id) as Promise<{ timeline: { what: string; note: string }[] }>;
@@ -117,7 +130,7 @@ describe("what was bought with the wallet", () => {
     await approve(await donor.call(contract.purchaseBoosts, { body: { boostType: "normal", quantity: 2 } }));
     await eventually(me, ({ normalBoosts }) => normalBoosts === 2);
     const [boosts] = (await paid()).paid;
-    await admin("refund", boosts?.id ?? "", "--reason", "by mistake", "--yes");
+    await admin("refund", boosts?.id ?? "", "--reason", "by mistake", "--yes", ...asOperator);
     expect(await me()).toMatchObject({ normalBoosts: 0 });
 
     const body = { tier: "gold", returnUrl: "/profile" };
@@ -127,7 +140,7 @@ describe("what was bought with the wallet", () => {
       ({ subscriptionTier, normalBoosts }) => subscriptionTier === "gold" && normalBoosts === 5,
     );
     const [month] = (await paid()).paid;
-    await admin("refund", month?.id ?? "", "--reason", "by mistake", "--yes");
+    await admin("refund", month?.id ?? "", "--reason", "by mistake", "--yes", ...asOperator);
     expect(await me()).toMatchObject({ subscriptionTier: "none", normalBoosts: 0 });
     const { id } = (await donor.call(contract.currentUser)).body as { id: string };
     expect(await admin("subscription", id, "none", "--reason", "by mistake")).toMatchObject({ ended: 1 });

@@ -13,7 +13,9 @@ export function whatToAsk(things: Record<string, string>, more: readonly string[
   const get = (path: string, headers = {}): ToAsk => ({ method: "GET", path, sent: { headers } });
   const calls = Object.entries(ACCESS).map(([name, row]): ToAsk => {
     const [method = "", path = ""] = name.replace(/^page /, "GET ").split(" ");
-    const thing = things[row.of ?? ""] ?? newId();
+    // Without a body nothing of these can be wrong, and the things would take no donations any more.
+    const isDeed = /\/(pause|resume|close)$/.test(name);
+    const thing = (isDeed ? undefined : things[row.of ?? ""]) ?? newId();
     const asked = row.ask?.(thing) ?? {};
     const address = asked.path ?? path.replace(/\{\w+\}/, thing);
     // What the table asks of an erasure erases nobody.

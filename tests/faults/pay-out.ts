@@ -39,7 +39,7 @@ export async function payOutAt(
     }
   };
   await run(payeeBacklog);
-  for (const backlog of payoutBacklogs(context)) await run(backlog);
+  for (const backlog of await payoutBacklogs(context)) await run(backlog);
   await run(unpaidBacklog(context));
   await run(overdueBacklog(context));
   return outcomes;

@@ -8,8 +8,6 @@ import { writeYearStatements } from "@/lib/domain/donations/write-year-statement
 import { claimMails } from "@/lib/domain/mail/outbox";
 import { selectWithoutDigest } from "@/lib/domain/mail/store";
 import { writeDigests } from "@/lib/domain/mail/write-digests";
-import { hideRequest } from "@/lib/domain/operator/hide-request";
-import { showRequest } from "@/lib/domain/operator/show-request";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
 import { reconcile } from "@/lib/domain/settlement/reconcile";
 import { cancelSubscription } from "@/lib/domain/subscriptions/cancel-subscription";
@@ -20,6 +18,7 @@ import type { ChoiceKind, MailFrequency, MailKind } from "@/lib/ground/mail-kind
 import { deliver } from "@/lib/mail/worker";
 import type { OutgoingMail } from "@/lib/providers/mail/transport";
 import { openBooks, WALLET_DONATIONS } from "../support/books";
+import { hide, show } from "../support/deciding";
 import { notifyOfOrder, notifyOfSubscription, start, tell } from "../support/donating";
 import fc from "../support/fast-check";
 import { Browsers, Inbox, mailsOf, sendOutbox } from "../support/outbox";
@@ -262,14 +261,13 @@ describe("what is bought", () => {
 
 it("sends an operator's decision to the owner, in the operator's words", async () => {
   const { owner, request } = await people();
-  const operator = { name: "ines" };
   const reason = "The photo shows a stranger.";
-  await hideRequest(database.db, operator, { requestId: request.id, reason });
+  await hide(context, { requestId: request.id, reason });
   const [hidden] = await got(owner, "moderation_decision");
   expect(hidden?.text).toContain(reason);
   expect(hidden?.headers).not.toHaveProperty("List-Unsubscribe");
-  await showRequest(database.db, operator, { requestId: request.id, reason: "Another photo." });
-  expect((await got(owner, "moderation_decision"))[0]?.subject).toBe("Your request is back in the feed");
+  await show(context, { requestId: request.id });
+  expect((await got(owner, "moderation_decision"))[0]?.subject).toBe("A decision no longer applies");
 });
 
 describe("a donation to somebody whom the provider does not know", () => {

@@ -15,6 +15,7 @@ import { saveRunning } from "@/tools/launcher/running";
 import { openSecrets } from "@/tools/launcher/secrets";
 import { startEmbedded } from "@/tools/postgres/embedded";
 import { createTestDatabase, type TestDatabase } from "../support/database";
+import { addOperator } from "../support/deciding";
 import { donationRow, requestRow, start, tell, userRow } from "../support/donating";
 import { addPerson, addRequest } from "../support/people";
 import { runHere } from "../support/run-here";
@@ -34,6 +35,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   vi.stubEnv("DATABASE_URL", database.url);
   sandbox = await openTestSandbox(folder.path);
+  await addOperator(database.db, "ines");
 });
 afterAll(async () => {
   await sandbox.stop();
@@ -63,6 +65,7 @@ function run(script: "admin" | "doctor", args: string[], { env, as = runHere, ..
 }
 
 const admin = (...args: string[]) => run("admin", args);
+const asInes = ["--as", "ines"];
 
 /** A donation of 25.00 that was paid and credited. */
 async function credited() {
@@ -90,10 +93,7 @@ describe("the command line", () => {
       "payment",
       "ask",
       "refund",
-      "return-donations",
       "subscription",
-      "hide",
-      "show",
       "erase",
       "mail",
       "mail show",
@@ -108,6 +108,17 @@ describe("the command line", () => {
       "payouts age",
       "payouts banks",
       "payouts margin",
+      "reports",
+      "reports show",
+      "decide",
+      "lift",
+      "appeals",
+      "appeals answer",
+      "waiting",
+      "approve",
+      "operator add",
+      "stop",
+      "transparency",
       "bookkeeping",
       "audit",
     ]) {
@@ -116,7 +127,7 @@ describe("the command line", () => {
   });
 
   it("exits with 2 and says what is wrong when it is used wrongly", async () => {
-    const { code, out, err } = await admin("hide", crypto.randomUUID());
+    const { code, out, err } = await admin("lift", crypto.randomUUID());
     expect({ code, out, err }).toEqual({
       code: 2,
       out: "",
@@ -213,7 +224,14 @@ describe("a refund", () => {
       times: 3,
       scope: { call: "POST /v1/refunds" },
     });
-    const { code, out, err } = await admin("refund", given.donationId, "--reason", "asked", "--yes");
+    const { code, out, err } = await admin(
+      "refund",
+      given.donationId,
+      "--reason",
+      "asked",
+      "--yes",
+      ...asInes,
+    );
     await sandbox.call("DELETE", "/_sandbox/faults");
     expect(code).toBe(1);
     expect(out).toMatch(/completed, refund due \(requested\)/);
@@ -285,11 +303,11 @@ describe("payouts", () => {
     const { hold } = JSON.parse(held.out) as { hold: { id: string } };
     expect(hold).toMatchObject({ subject: "donation", cause: "risk", held: 2500, decision: "ticket 812" });
     expect((await admin("payouts")).out).toMatch(new RegExp(`${hold.id} +risk .*ticket 812`));
-    expect(await admin("payouts", "lift", hold.id, ...why)).toMatchObject({
+    expect(await admin("payouts", "lift", hold.id, ...why, ...asInes)).toMatchObject({
       code: 0,
       out: `The hold ${hold.id} of the donation ${given.donationId} is lifted.\n`,
     });
-    expect(await admin("payouts", "lift", hold.id, ...why)).toMatchObject({ code: 1, out: "" });
+    expect(await admin("payouts", "lift", hold.id, ...why, ...asInes)).toMatchObject({ code: 1, out: "" });
     expect((await admin("audit", given.donationId)).out).toMatch(
       /lift_hold .*lifted: false → true .*ticket 812/,
     );
@@ -298,12 +316,12 @@ describe("payouts", () => {
   it("are approved, asked about and tried again, or refused with a sentence", { tags: "long" }, async () => {
     const { owner } = await credited();
     const why = ["--reason", "looked at the request"];
-    expect(await admin("payouts", "approve", owner.email, ...why)).toMatchObject({
+    expect(await admin("payouts", "approve", owner.email, ...why, ...asInes)).toMatchObject({
       code: 1,
       err: "No first payout of theirs waits for a yes.\n",
     });
     await database.db.insert(holds).values({ userId: owner.id, cause: "first_payout" });
-    expect(await admin("payouts", "approve", owner.email, ...why)).toMatchObject({
+    expect(await admin("payouts", "approve", owner.email, ...why, ...asInes)).toMatchObject({
       code: 0,
       out: expect.stringMatching(new RegExp(`^The payouts of ${owner.id} are approved`)),
     });
@@ -327,14 +345,43 @@ describe("payouts", () => {
   });
 });
 
-describe("hiding and showing", () => {
-  it("take a request out of the feed and back", { tags: "long" }, async () => {
+describe("a decision", () => {
+  const reasons = [
+    "--ground",
+    "rules:2.1",
+    "--facts",
+    "The photo is on another site.",
+    "--reason",
+    "ticket 9",
+  ];
+
+  it("takes a request out of the feed and back, and needs an operator", { tags: "long" }, async () => {
     const { request } = await credited();
-    expect(await admin("hide", request.id, "--reason", "spam")).toMatchObject({ code: 0 });
+    const hide = ["decide", "request", request.id, "hidden", ...reasons];
+    expect(await admin(...hide, "--as", "nobody")).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^nobody is not an operator/),
+    });
+    const { code, out } = await admin(...hide, ...asInes, "--json");
+    expect(code).toBe(0);
     expect(await requestRow(database.db, request.id)).toMatchObject({ isActive: false });
-    expect(await admin("hide", request.id, "--reason", "spam")).toMatchObject({ code: 1 });
-    expect(await admin("show", request.id, "--reason", "was none")).toMatchObject({ code: 0 });
+    expect(await admin(...hide, ...asInes)).toMatchObject({ code: 1 });
+    const { decision } = JSON.parse(out) as { decision: { id: string } };
+    const lift = ["lift", decision.id, "--reason", "was none", ...asInes];
+    expect(await admin(...lift)).toMatchObject({ code: 0 });
     expect(await requestRow(database.db, request.id)).toMatchObject({ isActive: true });
+  });
+
+  it("to return all donations asks first, and answers with the sums", { tags: "long" }, async () => {
+    const { request, given } = await credited();
+    const args = ["decide", "request", request.id, "returned", ...reasons, ...asInes];
+    const asked = await run("admin", args, { input: "n\n" });
+    expect(asked).toMatchObject({ code: 1, out: "" });
+    expect(asked.err).toContain("Hide it and give €25.50 of 1 donations back");
+    const { code, out } = await admin(...args, "--yes");
+    expect(code).toBe(0);
+    expect(out).toMatch(/^refunded +1 donations, €25\.50$/m);
+    expect(await donationRow(database.db, given.donationId)).toMatchObject({ paymentStatus: "refunded" });
   });
 });
 
@@ -350,20 +397,6 @@ describe("a month's bookkeeping", () => {
     expect(out).toMatch(/^provider fee,[\d-]+,charge,,stripe,1,0\.63,EUR\r$/m);
     for (const wrong of ["2026", "2026-13", "=1"])
       expect(await admin("bookkeeping", wrong)).toMatchObject({ code: 2 });
-  });
-});
-
-describe("all donations of a request", () => {
-  it("go back after a yes, with the sums in the answer", { tags: "long" }, async () => {
-    const { request, given } = await credited();
-    const args = ["return-donations", request.id, "--reason", "the same photo is elsewhere"];
-    const asked = await run("admin", args, { input: "n\n" });
-    expect(asked).toMatchObject({ code: 1, out: "" });
-    expect(asked.err).toContain("Hide it and give €25.50 of 1 donations back");
-    const { code, out } = await admin(...args, "--yes");
-    expect(code).toBe(0);
-    expect(out).toMatch(/^refunded +1 donations, €25\.50$/m);
-    expect(await donationRow(database.db, given.donationId)).toMatchObject({ paymentStatus: "refunded" });
   });
 });
 

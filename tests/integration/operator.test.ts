@@ -5,12 +5,11 @@ import { findBoosts } from "@/lib/domain/boosts/queries";
 import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
 import { startWalletDonation } from "@/lib/domain/donations/start-donation";
 import { askProvider } from "@/lib/domain/operator/ask-provider";
-import { hideRequest } from "@/lib/domain/operator/hide-request";
+import { decide } from "@/lib/domain/operator/decide";
 import { lookUpPerson } from "@/lib/domain/operator/look-up-person";
 import { paymentHistory } from "@/lib/domain/operator/payment-history";
 import { listAudit, listUnfinished } from "@/lib/domain/operator/queries";
 import { refundPayment } from "@/lib/domain/operator/refund-payment";
-import { showRequest } from "@/lib/domain/operator/show-request";
 import { Refusal } from "@/lib/domain/operator/types";
 import { applyBoost } from "@/lib/domain/requests/apply-boost";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
@@ -21,6 +20,7 @@ import { setClock } from "@/lib/ground/clock";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
 import { ProviderUnavailable, RefundRefused } from "@/lib/providers/gateway";
 import { openBooks, WALLET_DONATIONS } from "../support/books";
+import { aDecision, hide, show } from "../support/deciding";
 import {
   donationRow,
   notificationsOf,
@@ -75,7 +75,7 @@ describe("the audit", () => {
     "truncate audit_entries",
   ])("cannot be changed: %s", async (statement) => {
     const { request } = await people();
-    await hideRequest(database.db, operator, { requestId: request.id, reason });
+    await hide(context, { requestId: request.id });
     await expect(database.db.execute(sql.raw(statement))).rejects.toMatchObject({
       cause: { message: "the audit is append-only" },
     });
@@ -84,18 +84,12 @@ describe("the audit", () => {
   it("lists what was done, newest first, of all or of one", async () => {
     const { request } = await people();
     const other = await people();
-    await hideRequest(database.db, operator, { requestId: request.id, reason: "spam" });
-    await hideRequest(database.db, { name: "joost" }, { requestId: other.request.id, reason });
-    await showRequest(database.db, operator, { requestId: request.id, reason: "was none" });
+    await hide(context, { requestId: request.id, reason: "The text is spam." });
+    await hide(context, { requestId: other.request.id });
+    await show(context, { requestId: request.id });
     expect(await auditOf(request.id)).toMatchObject([
-      { operator: "ines", action: "show_request", subject: "request", reason: "was none" },
-      {
-        operator: "ines",
-        action: "hide_request",
-        before: { isActive: true },
-        after: { isActive: false },
-        reason: "spam",
-      },
+      { action: "lift_decision", subject: "request", reason: "a mistake" },
+      { action: "decide", after: { measure: "hidden", ground: "rules:2.1" }, reason: "as reported" },
     ]);
     expect((await listAudit(database.db, { limit: 2 })).map((entry) => entry.subjectId)).toEqual([
       request.id,
@@ -106,7 +100,9 @@ describe("the audit", () => {
   it("fails together with the deed: nothing is changed that was not written down", async () => {
     const { request, given } = await credited();
     const nameless = { name: "" };
-    await expect(hideRequest(database.db, nameless, { requestId: request.id, reason })).rejects.toThrow();
+    const { id } = await addPerson(database.db);
+    const order = aDecision("request", request.id, "hidden");
+    await expect(decide(context, { id, ...nameless }, order)).rejects.toThrow();
     await expect(refundPayment(context, nameless, { reference: given.donationId, reason })).rejects.toThrow();
     expect(await requestRow(database.db, request.id)).toMatchObject({ isActive: true });
     expect(await donationRow(database.db, given.donationId)).toMatchObject({ refundReason: null });
@@ -201,7 +197,7 @@ describe("the history of a payment", () => {
   it("says what was paid and not credited, and which event is not handled yet", async () => {
     const { donor, request } = await people();
     const given = await start(context, donor, request, "25");
-    await hideRequest(database.db, operator, { requestId: request.id, reason });
+    await hide(context, { requestId: request.id });
     card.pay(given.paymentId);
     card.failures.push({ call: "refundPayment", acted: false });
     await expect(tell(context, given.paymentId)).rejects.toThrow("scripted");
@@ -266,7 +262,7 @@ describe("asking the provider", () => {
   it("gives a refund that is due", async () => {
     const { donor, request } = await people();
     const given = await start(context, donor, request, "25");
-    await hideRequest(database.db, operator, { requestId: request.id, reason });
+    await hide(context, { requestId: request.id });
     card.pay(given.paymentId);
     card.failures.push({ call: "refundPayment", acted: false });
     await expect(tell(context, given.paymentId)).rejects.toThrow("scripted");
@@ -612,7 +608,7 @@ describe("hiding a request", () => {
   it("takes it out of the feed, keeps what was raised, and takes no donation", async () => {
     const { donor, request } = await credited();
     expect(await isInFeed(request)).toBe(true);
-    await hideRequest(database.db, operator, { requestId: request.id, reason });
+    await hide(context, { requestId: request.id });
     expect(await isInFeed(request)).toBe(false);
     expect(await raised(request)).toBe(2500);
     await expect(start(context, donor, request, "5")).rejects.toMatchObject({ code: "NOT_FOUND" });
@@ -621,9 +617,7 @@ describe("hiding a request", () => {
   it("sends a donation that was on its way back in full, and tells the donor why", async () => {
     const { owner, donor, request } = await people();
     const given = await start(context, donor, request, "25");
-    expect(await hideRequest(database.db, operator, { requestId: request.id, reason })).toMatchObject({
-      pendingDonations: 1,
-    });
+    await hide(context, { requestId: request.id });
     card.pay(given.paymentId);
     expect(await tell(context, given.paymentId)).toBe("refunded");
     expect(await donationRow(database.db, given.donationId)).toMatchObject({
@@ -635,7 +629,7 @@ describe("hiding a request", () => {
     expect(await notificationsOf(database.db, donor.id)).toMatchObject([
       { type: "refund", amount: 2550, reason: "request_hidden" },
     ]);
-    expect(await notificationsOf(database.db, owner.id)).toEqual([]);
+    expect(await notificationsOf(database.db, owner.id)).toMatchObject([{ type: "decision" }]);
   });
 
   it("decides for a donation that is being booked at the same moment: credited or refunded, never both", async () => {
@@ -647,7 +641,7 @@ describe("hiding a request", () => {
       await lockRequest(tx, request.id);
       told = tell(context, given.paymentId);
       await vi.waitFor(() => expectWaiting(), 30_000);
-      await hideRequest(tx, operator, { requestId: request.id, reason });
+      await hide({ ...context, db: tx }, { requestId: request.id });
     });
     expect(await told).toBe("refunded");
     expect(await donationRow(database.db, given.donationId)).toMatchObject({
@@ -658,7 +652,7 @@ describe("hiding a request", () => {
 
   it("leaves a later refund of what it raised possible", async () => {
     const { request, given } = await credited();
-    await hideRequest(database.db, operator, { requestId: request.id, reason });
+    await hide(context, { requestId: request.id });
     await refund(given);
     expect(await requestRow(database.db, request.id)).toMatchObject({ raised: 0, isActive: false });
     expect(await isInFeed(request)).toBe(false);
@@ -667,12 +661,12 @@ describe("hiding a request", () => {
   it("is refused for what is hidden, deleted or no request", async () => {
     const { owner, donor, request } = await people();
     await start(context, donor, request, "5");
-    const hide = (requestId: string) => hideRequest(database.db, operator, { requestId, reason });
-    await hide(request.id);
-    await expect(hide(request.id)).rejects.toThrow("already");
+    const again = (requestId: string) => hide(context, { requestId });
+    await again(request.id);
+    await expect(again(request.id)).rejects.toThrow("already");
     await deleteRequest(database.db, owner, request.id);
-    await expect(hide(request.id)).rejects.toThrow("deleted");
-    for (const id of [crypto.randomUUID(), "1", ""]) await expect(hide(id)).rejects.toBeInstanceOf(Refusal);
+    await expect(again(request.id)).rejects.toThrow("deleted");
+    for (const id of [crypto.randomUUID(), "1", ""]) await expect(again(id)).rejects.toBeInstanceOf(Refusal);
     expect(await auditOf(request.id)).toHaveLength(1);
   });
 });
@@ -681,48 +675,16 @@ describe("showing a request again", () => {
   it("puts it back where it was, and it takes donations, also one that began before", async () => {
     const { donor, request } = await people();
     const given = await start(context, donor, request, "25");
-    await hideRequest(database.db, operator, { requestId: request.id, reason });
-    await showRequest(database.db, operator, { requestId: request.id, reason });
+    await hide(context, { requestId: request.id });
+    await show(context, { requestId: request.id });
     expect(await isInFeed(request)).toBe(true);
     card.pay(given.paymentId);
     expect(await tell(context, given.paymentId)).toBe("credited");
   });
 
-  it("keeps the requester's limit, which a completed request does not count towards", async () => {
-    const { owner, donor, request } = await people(500);
-    await hideRequest(database.db, operator, { requestId: request.id, reason });
-    const others = await Promise.all(
-      Array.from({ length: 3 }, () => addRequest(database.db, owner, { goal: 500 })),
-    );
-    const show = () => showRequest(database.db, operator, { requestId: request.id, reason });
-    await expect(show()).rejects.toThrow("3 open requests already");
-    const given = await start(context, donor, others[0]!, "5");
-    card.pay(given.paymentId);
-    await tell(context, given.paymentId);
-    await show();
-    expect(await isInFeed(request)).toBe(true);
-  });
-
-  it("shows one of two at once when there is room for one", async () => {
-    const { owner, request } = await people();
-    const second = await addRequest(database.db, owner);
-    for (const { id } of [request, second]) {
-      await hideRequest(database.db, operator, { requestId: id, reason });
-    }
-    await Promise.all(Array.from({ length: 2 }, () => addRequest(database.db, owner)));
-    const shown = await Promise.allSettled(
-      [request, second].map(({ id }) => showRequest(database.db, operator, { requestId: id, reason })),
-    );
-    expect(shown.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-  });
-
-  it("is refused for what is not hidden, or was deleted by its owner", async () => {
-    const { owner, donor, request } = await people();
-    await start(context, donor, request, "5");
-    const show = () => showRequest(database.db, operator, { requestId: request.id, reason });
-    await expect(show()).rejects.toThrow("not hidden");
-    await deleteRequest(database.db, owner, request.id);
-    await expect(show()).rejects.toThrow("deleted");
+  it("is refused where nothing is in force", async () => {
+    const { request } = await people();
+    await expect(show(context, { requestId: request.id })).rejects.toThrow("in force");
   });
 });
 

@@ -1,11 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { mails } from "@/db/schema";
-import { hideRequest } from "@/lib/domain/operator/hide-request";
-import { holdMoney } from "@/lib/domain/operator/holds";
 import { refundPayment } from "@/lib/domain/operator/refund-payment";
-import { returnDonations } from "@/lib/domain/operator/return-donations";
-import { showRequest } from "@/lib/domain/operator/show-request";
-import type { MoneyDecision } from "@/lib/domain/operator/types";
 import { giveBack } from "@/lib/domain/payouts/give-back";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
 import { reconcile } from "@/lib/domain/settlement/reconcile";
@@ -14,6 +9,7 @@ import { DAY } from "@/lib/ground/durations";
 import type { RefundReason } from "@/lib/ground/vocabulary";
 import { mailTexts } from "@/lib/mail/translator";
 import { openBooks } from "../support/books";
+import * as decided from "../support/deciding";
 import { donationRow, notificationsOf, type Started, start, tell } from "../support/donating";
 import { sendOutbox } from "../support/outbox";
 import { addPerson, addRequest } from "../support/people";
@@ -62,10 +58,9 @@ const paidAfter = (closing: (given: People) => Promise<unknown>) => async (given
   await tell(context, begun.paymentId);
   return begun;
 };
-const hide = ({ request }: Pick<People, "request">) =>
-  hideRequest(database.db, operator, { requestId: request.id, reason });
+const hide = ({ request }: Pick<People, "request">) => decided.hide(context, { requestId: request.id });
 const returnAll = ({ request }: Pick<People, "request">) =>
-  returnDonations(context, operator, { requestId: request.id, reason });
+  decided.returnAll(context, { requestId: request.id });
 
 /** Every reason for which a donation goes back, and who can cause it. Null: it is a reason of purchases only. */
 const CAUSES: Record<RefundReason, readonly Cause[] | null> = {
@@ -211,61 +206,5 @@ describe("a refund", () => {
       isCredited ? [expect.stringContaining(sentence)] : [],
     );
     expect(/asked for it|requested/.test(sentence)).toBe(why === "payer_asked");
-  });
-});
-
-describe("the owner of a request that is hidden", () => {
-  const hold = (reference: string) =>
-    holdMoney(database.db, operator, { reference, cause: "report", until: null, reason });
-
-  const decisions: readonly (readonly [string, MoneyDecision, (given: People) => Promise<unknown>])[] = [
-    ["nothing was raised", "none", hide],
-    ["what was raised stays", "stays", async (given) => [await pay(given), await hide(given)]],
-    [
-      "the request is on hold",
-      "held",
-      async (given) => [await pay(given), await hold(given.request.id), await hide(given)],
-    ],
-    [
-      "they are on hold",
-      "held",
-      async (given) => [await pay(given), await hold(given.owner.id), await hide(given)],
-    ],
-    ["it goes back", "returned", async (given) => [await pay(given), await returnAll(given)]],
-    [
-      "it goes back later",
-      "returned",
-      async (given) => {
-        await pay(given);
-        await hide(given);
-        await sendOutbox(database.db);
-        await returnAll(given);
-        await returnAll(given);
-      },
-    ],
-    [
-      "it is shown again",
-      "none",
-      async (given) => {
-        await pay(given);
-        await hide(given);
-        await sendOutbox(database.db);
-        await showRequest(database.db, operator, { requestId: given.request.id, reason });
-      },
-    ],
-  ];
-
-  it.each(decisions)("reads what happens with the money, when %s: %s", async (_, money, run) => {
-    const given = await people();
-    await run(given);
-    const sent = (await sendOutbox(database.db)).filter(
-      ({ to, headers }) => to === given.owner.email && headers["X-Steuntje-Kind"] === "moderation_decision",
-    );
-    expect(sent).toHaveLength(1);
-    const text = sent[0]?.text.replaceAll("\n", " ");
-    expect(text).toContain(reason);
-    const { t } = await mailTexts("en");
-    for (const each of ["stays", "held", "returned"] as const)
-      expect(text?.includes(t(`moderation_decision.money.${each}`))).toBe(each === money);
   });
 });

@@ -105,9 +105,9 @@ describe("somebody who is owed money and cannot be paid", () => {
     await onDay(31);
     expect(await sent(person, "donations_paused")).toHaveLength(1);
     await expect(donationTerms(database.db, donor, request.id)).rejects.toMatchObject({
-      code: "PAYEE_NOT_READY",
+      code: "GIVING_OFF",
     });
-    await expect(start(context, donor, request, "5")).rejects.toMatchObject({ code: "PAYEE_NOT_READY" });
+    await expect(start(context, donor, request, "5")).rejects.toMatchObject({ code: "GIVING_OFF" });
     payees.answer(await begin(person), "verified");
     await checkPayee(context, person.id);
     expect(await donationTerms(database.db, donor, request.id)).toMatchObject({ valid: true });
@@ -154,7 +154,7 @@ describe("somebody who is owed money and cannot be paid", () => {
     expect(await sent(donor, "donation_returned")).toHaveLength(2);
     expect(await owedTo(database.db, person.id)).toBe(0);
     await expect(donationTerms(database.db, donor, request.id)).rejects.toMatchObject({
-      code: "PAYEE_NOT_READY",
+      code: "GIVING_OFF",
     });
   });
 
@@ -207,7 +207,7 @@ describe("a refused account", () => {
       refundReason: "not_paid_out",
     });
     await expect(donationTerms(database.db, donor, request.id)).rejects.toMatchObject({
-      code: "PAYEE_NOT_READY",
+      code: "GIVING_OFF",
     });
     expect(await sent(person, "payouts_stopped")).toHaveLength(1);
     expect(await sent(person, "donations_paused")).toEqual([]);

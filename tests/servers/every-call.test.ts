@@ -113,6 +113,10 @@ const PLANS: Record<keyof typeof contract, Plan | (() => Plan)> = {
   // With a photo: dearest-calls.test.ts.
   createRequest: { body: () => ({ item: "A coat", description: "It is cold.", goal: 5_000 }) },
   listRequestsOfUser: () => ({ params: { userId: ids.user } }),
+  editRequest: () => ({ params: { id: ids.other }, body: () => ({ item: "A coat" }) }),
+  pauseRequest: () => ({ params: { id: ids.other } }),
+  resumeRequest: () => ({ params: { id: ids.other } }),
+  closeRequest: () => ({ params: { id: ids.other } }),
   deleteRequest: () => ({ params: { id: ids.other } }),
   applyBoost: () => ({ params: aRequest(), body: () => ({ boostType: "normal" }) }),
   validateDonation: { body: () => ({ requestId: ids.request, amount: "5" }) },
@@ -125,6 +129,17 @@ const PLANS: Record<keyof typeof contract, Plan | (() => Plan)> = {
   readPerson: () => ({ params: { username: ids.username } }),
   listNotifications: { query: { limit: "100" } },
   readNotification: () => ({ params: { id: ids.other } }),
+  sendReport: {
+    body: () => ({
+      target: { kind: "request", id: ids.request },
+      ground: "child_abuse",
+      text: "x".repeat(2_000),
+      goodFaith: true,
+    }),
+  },
+  readReport: { params: { reference: "AAAA-BBBB-CCCC" }, query: { token: "x".repeat(43) } },
+  listDecisions: { query: { limit: "100" } },
+  appealDecision: () => ({ params: { id: ids.other }, body: () => ({ text: "x".repeat(2_000) }) }),
   messageChoices: plain,
   chooseMessages: { body: () => ({ kind: "gift_received", mail: "off" }) },
   payouts: plain,

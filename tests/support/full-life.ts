@@ -2,7 +2,10 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import {
   accounts,
+  appeals,
   auditEntries,
+  blocks,
+  decisions,
   holds,
   idempotencyKeys,
   knownDevices,
@@ -14,6 +17,7 @@ import {
   photos,
   pushSubscriptions,
   recoveryCodes,
+  reports,
   requests,
   secondFactors,
   sessions as sessionRows,
@@ -141,6 +145,7 @@ export async function liveFully(context: Context) {
   const other = await pay(context, donor, reached, "5");
   const onItsWay = await start(context, donor, given, "10");
   await paidOut(db, id, words.bank, [received, other]);
+  await judged(db, person.id);
   const gave = await pay(context, person, await addRequest(db, recipient), "12.50");
   const back = await pay(context, person, await addRequest(db, recipient), "3");
   card.truth(back.paymentId).refunded = true;
@@ -236,6 +241,30 @@ async function paidOut(
   await payOut(db, amounts, "paid", at);
   const lifted = { placedAt: new Date(0), liftedAt: new Date(1), placedBy: "ines", liftedBy: "ines" };
   await db.insert(holds).values({ userId, cause: "operator", decision: "ticket 813", ...lifted });
+}
+
+/** What somebody reported, whom they blocked, and what was decided about them, which they objected to. */
+async function judged(db: Db, userId: string): Promise<void> {
+  const [operator, other] = [await addPerson(db), await addPerson(db)];
+  const at = new Date();
+  const about = { subject: "person", subjectId: other.id, personId: other.id } as const;
+  const said = { ground: "scam", text: "It is a scam.", locale: "nl", createdAt: at, dueAt: at } as const;
+  await db.insert(reports).values({ ...about, ...said, reporterId: userId });
+  await db.insert(blocks).values({ blockerId: userId, blockedId: other.id, createdAt: at });
+  const id = newId();
+  const decided = { measure: "held", ground: "rules:2.1", facts: "The photo is on another site." } as const;
+  const ended = { startsAt: at, decidedBy: operator.id, liftedAt: at };
+  await db.insert(decisions).values({
+    ...decided,
+    ...ended,
+    id,
+    subject: "person",
+    subjectId: userId,
+    personId: userId,
+  });
+  await db
+    .insert(appeals)
+    .values({ decisionId: id, decidedBy: operator.id, text: "It is my photo.", createdAt: at });
 }
 
 async function pay(context: Context, donor: { id: string }, request: { id: string }, amount: string) {

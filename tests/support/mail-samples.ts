@@ -3,8 +3,10 @@ import type { ClaimedMail } from "@/lib/domain/mail/types";
 import type { PayoutFacts } from "@/lib/domain/payouts/message-facts";
 import { type MailKind, mailKind, OPERATOR_SUBJECTS } from "@/lib/ground/mail-kinds";
 import type { Locale } from "@/lib/ground/vocabulary";
+import { MEASURES } from "@/lib/ground/vocabulary";
 import type { accountContested } from "@/lib/mail/kinds/account-contested";
 import type { accountErased } from "@/lib/mail/kinds/account-erased";
+import type { appealAnswered } from "@/lib/mail/kinds/appeal-answered";
 import type { confirmEmail } from "@/lib/mail/kinds/confirm-email";
 import type { donationFailed } from "@/lib/mail/kinds/donation-failed";
 import type { donationReceipt } from "@/lib/mail/kinds/donation-receipt";
@@ -25,6 +27,8 @@ import type { purchaseReceipt } from "@/lib/mail/kinds/purchase-receipt";
 import type { purchaseReturned } from "@/lib/mail/kinds/purchase-returned";
 import type { renewalFailed } from "@/lib/mail/kinds/renewal-failed";
 import type { renewalReceipt } from "@/lib/mail/kinds/renewal-receipt";
+import type { reportDecided } from "@/lib/mail/kinds/report-decided";
+import type { reportReceived } from "@/lib/mail/kinds/report-received";
 import type { subscriptionEnding } from "@/lib/mail/kinds/subscription-ending";
 import type { weeklyDigest } from "@/lib/mail/kinds/weekly-digest";
 import type { yearStatement } from "@/lib/mail/kinds/year-statement";
@@ -267,43 +271,34 @@ export const MAIL_SAMPLES: Partial<Record<MailKind, Samples>> = {
     ]),
   ) satisfies Samples<ViewOf<typeof operatorNotice>>,
   moderation_decision: {
-    hidden: {
-      measure: "hidden",
-      money: "stays",
-      title: "A red bicycle with a child seat",
-      reason: "The photo shows somebody who did not agree to it. Please add another one and write to us.",
-    },
-    hiddenUnpaid: {
-      measure: "hidden",
-      money: "none",
-      title: "A red bicycle with a child seat",
-      reason: null,
-    },
-    hiddenHeld: {
-      measure: "hidden",
-      money: "held",
-      title: "A red bicycle with a child seat",
-      reason: "Two people report that the photo is not yours. Please send us your invoice.",
-    },
-    hiddenReturned: {
-      measure: "hidden",
-      money: "returned",
-      title: "A red bicycle with a child seat",
-      reason: "The photo and the text are of another request.",
-    },
-    returned: {
-      measure: "returned",
-      money: "returned",
-      title: "A red bicycle with a child seat",
-      reason: "The photo and the text are of another request.",
-    },
-    shown: {
-      measure: "shown",
-      money: "none",
-      title: "A red bicycle with a child seat",
-      reason: "The photo is fine now.",
-    },
+    ...Object.fromEntries(
+      ([...MEASURES, "lifted"] as const)
+        .filter((measure) => measure !== "none")
+        .map((measure) => [
+          measure,
+          {
+            measure,
+            subject: measure === "suspended" ? "person" : "request",
+            title: measure === "suspended" ? "jonas-b" : "A red bicycle with a child seat",
+            ground: measure === "held" ? "law:DSA art. 9" : "rules:2.1",
+            facts: "The photo shows somebody who did not agree to it.",
+            automatic: measure === "held",
+            until: measure === "giving_off" ? AT : null,
+          },
+        ]),
+    ),
   } satisfies Samples<ViewOf<typeof moderationDecision>>,
+  appeal_answered: {
+    upheld: { state: "upheld", answer: "The photo is on another site since 2024." },
+    overturned: { state: "overturned", answer: "You showed us the invoice. We were wrong." },
+  } satisfies Samples<ViewOf<typeof appealAnswered>>,
+  report_received: {
+    person: { reference: RECEIPT, dueAt: AT, path: `/reports/${RECEIPT}` },
+    visitor: { reference: RECEIPT, dueAt: AT, path: `/reports/${RECEIPT}?token=made-for-the-picture` },
+  } satisfies Samples<ViewOf<typeof reportReceived>>,
+  report_decided: Object.fromEntries(
+    MEASURES.map((measure) => [measure, { measure, reference: RECEIPT }]),
+  ) satisfies Samples<ViewOf<typeof reportDecided>>,
 };
 
 /** A message as the worker claims it, for a person who is not erased. */

@@ -39,6 +39,7 @@ import { OwnDonations } from "./own-donations";
 const PAGE = 20;
 const TEXTS = [
   "profile",
+  "request.payout.off",
   "gettingPaid.ask",
   "gettingPaid.check",
   "gettingPaid.bank",

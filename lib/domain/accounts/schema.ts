@@ -15,7 +15,7 @@ export const usernameSchema = z
   .regex(USERNAME_PATTERN, problem("usernameCharacters"))
   .refine(hasNoCardNumber, problem("cardNumber"));
 
-const emailSchema = z
+export const emailSchema = z
   .string(problem("email"))
   .trim()
   .toLowerCase()

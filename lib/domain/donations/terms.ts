@@ -1,5 +1,6 @@
 import type { Db } from "@/db/client";
-import { remainingFor } from "@/lib/domain/requests/rules";
+import { assertRunning } from "@/lib/domain/incidents/stops";
+import { givingOff, remainingFor } from "@/lib/domain/requests/rules";
 import { effectiveTier } from "@/lib/domain/users/rules";
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
@@ -11,13 +12,14 @@ import { findRequestTerms } from "./store";
 /**
  * Whether and how much this person can donate to a request (specification 5, Donation; D24, D26; payouts.md, Not
  * verified). `remaining` in cents, null for an open-ended request.
- * @throws AppError NOT_FOUND, OWN_REQUEST, GOAL_REACHED, PAYEE_NOT_READY
+ * @throws AppError NOT_FOUND, OWN_REQUEST, GOAL_REACHED, GIVING_OFF, STOPPED
  */
 export async function donationTerms(
   db: Db,
   viewer: Pick<Viewer, "id">,
   requestId: string,
 ): Promise<DonationTerms & { item: string }> {
+  await assertRunning(db, "giving");
   const request = await findRequestTerms(db, requestId);
   if (!request) throw new AppError("NOT_FOUND");
   if (request.ownerId === viewer.id) throw new AppError("OWN_REQUEST");
@@ -25,7 +27,8 @@ export async function donationTerms(
   if (!request.isActive) throw new AppError("NOT_FOUND");
   const remaining = remainingOf(request);
   if (remaining === 0) throw new AppError("GOAL_REACHED");
-  if (request.donationsPausedAt) throw new AppError("PAYEE_NOT_READY");
+  const cause = givingOff(request);
+  if (cause) throw new AppError("GIVING_OFF", { values: { cause } });
   return {
     valid: true,
     requestId: request.id,

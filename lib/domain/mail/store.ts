@@ -4,6 +4,7 @@ import type { Db, Tx } from "@/db/client";
 import { mails, messageChoices, users } from "@/db/schema";
 import { placeholders, preparedQuery, statement } from "@/db/statement";
 import { env } from "@/lib/ground/env";
+import { VISITOR_LOCALE } from "@/lib/ground/i18n/languages";
 import { type ChoiceKind, mailKind } from "@/lib/ground/mail-kinds";
 import { seal, unseal } from "@/lib/ground/sealed";
 import { CLAIM_MS } from "./rules";
@@ -60,6 +61,36 @@ export async function writeOperatorMail(
     .onConflictDoNothing();
 }
 
+/**
+ * Writes a message to the address of somebody who reported something without an account, within the transaction of what
+ * it is about. Does nothing if the cause has one of the kind already.
+ */
+export async function writeVisitorMail(
+  tx: Tx,
+  {
+    kind,
+    cause,
+    address,
+    locale,
+    at,
+    secret,
+  }: Omit<NewMail, "userId" | "data" | "dueAt"> & { address: string },
+): Promise<void> {
+  await tx
+    .insert(mails)
+    .values({
+      kind,
+      stream: mailKind(kind).stream,
+      cause,
+      address,
+      locale,
+      ...(secret !== undefined && { secret: seal(SECRET, secret) }),
+      dueAt: at,
+      createdAt: at,
+    })
+    .onConflictDoNothing();
+}
+
 const writeStatement = statement(() => {
   const value = placeholders(
     "kind",
@@ -92,7 +123,11 @@ export async function claimMails(db: Db, limit: number, at: Date): Promise<Claim
   return taken.map(({ person, locale, secret, ...mail }) => ({
     ...mail,
     secret: secret === null ? null : unseal(SECRET, secret),
-    recipient: person ? recipientOf(person, locale ?? person.preferredLanguage) : operator(),
+    recipient: person
+      ? recipientOf(person, locale ?? person.preferredLanguage)
+      : mailKind(mail.kind).toOperator
+        ? operator()
+        : visitor(mail.address, locale ?? VISITOR_LOCALE),
   }));
 }
 
@@ -129,6 +164,11 @@ function operator(): Recipient {
     isBounced: false,
     isSilenced: false,
   };
+}
+
+/** Who reported something without an account: the address was never proven to be theirs. */
+function visitor(email: string | null, locale: Recipient["locale"]): Recipient {
+  return { ...operator(), email, locale, isProven: false };
 }
 
 const claim = preparedQuery((db) => {

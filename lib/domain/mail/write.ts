@@ -1,1 +1,1 @@
-export { writeMail, writeOperatorMail } from "./store";
+export { writeMail, writeOperatorMail, writeVisitorMail } from "./store";

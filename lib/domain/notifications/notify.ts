@@ -1,2 +1,2 @@
 /** Notifications that other modules write within their transactions. */
-export { notifyOfAccountChanges } from "./store";
+export { notifyOfAccountChanges, notifyOfSafety } from "./store";

@@ -132,6 +132,16 @@ export async function setRead(db: Db, userId: string, id?: string): Promise<void
     );
 }
 
+type SafetyNotice = { userId: string; createdAt: Date } & (
+  | { type: "report"; reportId: string }
+  | { type: "decision"; decisionId: string }
+);
+
+/** Notifies who reported something, or whom a decision concerns (safety.md). */
+export async function notifyOfSafety(db: Db, notice: SafetyNotice): Promise<void> {
+  await db.insert(notifications).values({ ...notice, amount: 0 });
+}
+
 type AccountNotice = {
   userId: string;
   accountChange: AccountChange;

@@ -4,8 +4,16 @@ import { now } from "@/lib/ground/clock";
 import { KINDS } from "./payment-kinds";
 import type { PaymentRecord } from "./types";
 
+export { type Approval as ApprovalRecord, selectWaitingApprovals } from "./approvals-store";
 export { selectAuditEntries as listAudit } from "./audit-store";
-export { findDecision } from "./requests-store";
+export {
+  type DecisionRecord,
+  findDecision,
+  selectDecisionsAbout,
+  selectOpenAppeals,
+  selectTransparency,
+} from "./decisions-store";
+export { findReport, type ReportRecord, selectReports } from "./reports-store";
 
 /** Payments that have been pending for more than 10 minutes, and refunds that are due, oldest first. Cents. */
 export async function listUnfinished(db: Db, limit: number): Promise<PaymentRecord[]> {

@@ -27,9 +27,13 @@ export async function markAllRefundDue(
 }
 
 /** What of a request can still go back, and how much of it was sent to a bank, which would be our loss. Cents. */
-export async function sumReturnable(db: Db, requestId: string): Promise<DonationSum & { inBank: number }> {
-  const [row] = await db.execute<{ donations: number; amount: string; in_bank: string }>(sql`
-    select count(*)::integer as donations, coalesce(sum(${paid}), 0) as amount, coalesce(sum((
+export async function sumReturnable(
+  db: Db,
+  requestId: string,
+): Promise<DonationSum & { inBank: number; given: number }> {
+  const [row] = await db.execute<Record<"amount" | "given" | "in_bank", string> & { donations: number }>(sql`
+    select count(*)::integer as donations, coalesce(sum(${paid}), 0) as amount,
+      coalesce(sum(d.amount - d.returned_amount), 0) as given, coalesce(sum((
       select sum(g.amount) from ${payoutDonations} g join ${payouts} p on p.id = g.payout_id
       where g.donation_id = d.id and g.is_live and p.sent_at is not null)), 0) as in_bank
     from ${donations} d where ${isReturnable(requestId)}`);
@@ -37,6 +41,7 @@ export async function sumReturnable(db: Db, requestId: string): Promise<Donation
     donations: row?.donations ?? 0,
     amount: Number(row?.amount ?? 0),
     inBank: Number(row?.in_bank ?? 0),
+    given: Number(row?.given ?? 0),
   };
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { hasNoCardNumber, isPrintableLine } from "@/lib/ground/text-rules";
-import { TIERS } from "@/lib/ground/vocabulary";
+import { hasNoCardNumber, isPrintable, isPrintableLine } from "@/lib/ground/text-rules";
+import { MEASURES, STOPPABLE, TIERS } from "@/lib/ground/vocabulary";
 import { OPERATOR_HOLD_CAUSES } from "./types";
 
 /** One line without control characters, because terminals and logs show it. */
@@ -31,3 +31,31 @@ export const holdCauseSchema = z.enum(
   OPERATOR_HOLD_CAUSES,
   `is not one of ${OPERATOR_HOLD_CAUSES.join(", ")}`,
 );
+
+const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z.enum(values, `is not one of ${values.join(", ")}`);
+
+/** What can be decided about. There are no posts yet. */
+export const decidedSchema = oneOf(["request", "person"]);
+
+export const measureSchema = oneOf(MEASURES);
+export const stoppableSchema = oneOf(STOPPABLE);
+export const appealAnswerSchema = oneOf(["upheld", "overturned"]);
+
+/** On what a decision rests: a law, or a paragraph of `/rules`. */
+export const groundSchema = line(200).regex(/^(law|rules):\S/, "does not begin with law: or rules:");
+
+/** What was found, in words that the person concerned reads; and the answer to an appeal. */
+export const factsSchema = z
+  .string()
+  .trim()
+  .min(10, "is shorter than 10 characters")
+  .max(2_000, "is longer than 2000 characters")
+  .refine(isPrintable, "has control characters")
+  .refine(hasNoCardNumber, "holds a card number");
+
+export const yearSchema = z.coerce
+  .number("is not a year")
+  .int("is not a year")
+  .min(2024, "is too early")
+  .max(2100, "is too late");

@@ -11,6 +11,9 @@ import type {
 /** The operator at the command line, as the audit names them. */
 export type Operator = { name: string };
 
+/** A person with the role `operator`; `name` is their username. */
+export type OperatorPerson = Operator & { id: string };
+
 /** An operator's command was refused; the message says why. */
 export class Refusal extends Error {
   override name = "Refusal";
@@ -26,10 +29,6 @@ export type TimelineEntry = {
   personId: string | null;
   note: string | null;
 };
-
-/** What an operator's decision about a request means for what it raised, as its owner is told. */
-export const MONEY_DECISIONS = ["none", "stays", "held", "returned"] as const;
-export type MoneyDecision = (typeof MONEY_DECISIONS)[number];
 
 export type PaymentKind = Extract<AuditSubject, "donation" | "boost_purchase" | "subscription_payment">;
 

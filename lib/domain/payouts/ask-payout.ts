@@ -1,5 +1,6 @@
 import type { Tx } from "@/db/client";
 import { newId } from "@/db/schema";
+import { assertRunning } from "@/lib/domain/incidents/stops";
 import { AppError } from "@/lib/ground/errors";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
 import { lockPayable, makePayout, type Payable } from "./make-payout";
@@ -15,7 +16,7 @@ import { openWallet } from "./wallet-account";
  * Pays out what is in the viewer's account at the provider, or what is there of one request, if it is 10.00 or more
  * (payouts.md, The way of the money). `id` is the payout's: a retry continues the same payout. If the provider does not
  * answer now, reconciliation sends it.
- * @throws AppError PAYEE_NOT_READY, ON_HOLD, NOTHING_TO_PAY_OUT
+ * @throws AppError PAYEE_NOT_READY, ON_HOLD, NOTHING_TO_PAY_OUT, STOPPED
  */
 export async function askPayout(
   context: PayoutContext,
@@ -27,6 +28,7 @@ export async function askPayout(
   const known = await selectPayout(db, id);
   if (known && known.userId !== viewer.id) throw new AppError("NOT_FOUND");
   if (!known) {
+    await assertRunning(db, "payouts");
     const { by, bank } = await findStanding(db, viewer.id);
     const account = by === "paypal" ? await openWallet(context, viewer.id) : bank;
     if (!by || !account) throw new AppError("PAYEE_NOT_READY");

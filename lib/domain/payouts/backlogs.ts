@@ -1,4 +1,5 @@
 import type { Db } from "@/db/client";
+import { selectStopped } from "@/lib/domain/incidents/stops";
 import type { Backlog } from "@/lib/domain/payments/types";
 import { selectMovable } from "./donation-store";
 import { makePayouts } from "./make-payout";
@@ -18,10 +19,11 @@ type PayoutBacklog = Backlog<Row, PayoutContext>;
 /**
  * What reconciliation does about payouts, in this order: payouts are asked for, donations are moved, returns are taken
  * back, losses are recovered, and payouts are made and sent. One run takes a donation all the way that is free to go.
+ * While an operator has stopped payouts, only returns are made.
  */
-export function payoutBacklogs(context: PayoutContext): PayoutBacklog[] {
+export async function payoutBacklogs(context: PayoutContext): Promise<PayoutBacklog[]> {
   const providers = providersOf(context);
-  return [
+  const backlogs: PayoutBacklog[] = [
     {
       name: "payout",
       claim: claimPayouts,
@@ -52,7 +54,12 @@ export function payoutBacklogs(context: PayoutContext): PayoutBacklog[] {
       },
     },
   ];
+  if (!(await selectStopped(context.db)).includes("payouts")) return backlogs;
+  return backlogs.filter(({ name }) => RETURNS.has(name));
 }
+
+/** What goes on while payouts are stopped: money that goes back. */
+const RETURNS: ReadonlySet<string> = new Set(["transfer return"]);
 
 type Page = { after: string | null; limit: number };
 

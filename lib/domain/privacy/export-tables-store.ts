@@ -3,8 +3,11 @@ import { getTableConfig, type PgColumn, type PgTable } from "drizzle-orm/pg-core
 import {
   accountLinks,
   accounts,
+  appeals,
+  blocks,
   boostEntries,
   boostPurchases,
+  decisions,
   donations,
   donationTotals,
   holds,
@@ -20,6 +23,7 @@ import {
   photos,
   pushSubscriptions,
   recoveryCodes,
+  reports,
   requests,
   secondFactors,
   sessions,
@@ -230,6 +234,40 @@ export const TABLES = {
         union all
         select h.id from ${ledgerEntries} l join ${holds} h on h.donation_id = l.donation_id
         where l.user_id = ${userId} and l.account = 'recipient' and l.kind = 'donation')`,
+    },
+  ),
+  decisions: rows(
+    decisions,
+    {},
+    {
+      by: [decisions.startsAt, decisions.id],
+      // What was decided as nothing would tell that somebody reported something.
+      rowsOf: (userId) => sql`${decisions.personId} = ${userId} and ${decisions.measure} <> 'none'`,
+      plus: {
+        appeal: sql`(select json_build_object('text', a.text, 'createdAt', a.created_at, 'state', a.state,
+          'answer', a.answer, 'answeredAt', a.answered_at) from ${appeals} a where a.decision_id = "decisions"."id")`,
+      },
+    },
+  ),
+  reports: rows(
+    reports,
+    {
+      tokenHash: "a hash of a secret",
+      browser: "a keyed hash that finds reports from one browser",
+      dueAt: "an operator's deadline",
+      decisionId: "a decision about somebody else",
+    },
+    { rowsOf: (userId) => sql`${reports.reporterId} = ${userId}` },
+  ),
+  blocks: rows(
+    blocks,
+    {},
+    {
+      by: [blocks.createdAt],
+      rowsOf: (userId) => sql`${blocks.blockerId} = ${userId}`,
+      plus: {
+        blocked: sql`(select username from ${users} u where u.id = "blocks"."blocked_id" and u.erased_at is null)`,
+      },
     },
   ),
   boostPurchases: rows(boostPurchases, {

@@ -1,10 +1,12 @@
-import { and, eq, isNull, notExists, sql } from "drizzle-orm";
+import { and, eq, isNull, notExists, or, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import {
   accountLinks,
   accounts,
+  blocks,
   donations,
   idempotencyKeys,
+  knownBrowsers,
   knownDevices,
   mails,
   messageChoices,
@@ -12,6 +14,7 @@ import {
   passkeys,
   pushSubscriptions,
   recoveryCodes,
+  reports,
   requests,
   secondFactors,
   sessions,
@@ -122,10 +125,14 @@ const BELONGINGS = [
   secondFactors,
   recoveryCodes,
   knownDevices,
+  knownBrowsers,
 ];
 
 /** Deletes what only the person needs. */
 export async function removeBelongings(db: Db, userId: string): Promise<void> {
   for (const table of BELONGINGS) await db.delete(table).where(eq(table.userId, userId));
   await db.delete(sessions).where(eq(sql`${sessions.sess}->>'userId'`, userId));
+  await db.delete(blocks).where(or(eq(blocks.blockerId, userId), eq(blocks.blockedId, userId)));
+  // What they reported stays, without them.
+  await db.update(reports).set({ reporterId: null, browser: null }).where(eq(reports.reporterId, userId));
 }

@@ -1,5 +1,7 @@
 import type { Tx } from "@/db/client";
 import { selectBoosts, spendBoost } from "@/lib/domain/boosts/balance";
+import { assertRunning } from "@/lib/domain/incidents/stops";
+import { projectMeasures } from "@/lib/domain/measures/guards";
 import { preparePhoto } from "@/lib/domain/photos/prepare-photo";
 import { attachPhoto } from "@/lib/domain/photos/request-photo";
 import { photoUrlOf } from "@/lib/domain/photos/rules";
@@ -22,7 +24,7 @@ import { countOpen, insertRequest, selectOne } from "./store";
  * transaction. The photo is encoded before the transaction, because that is slow (D23), and only for callers who
  * may create the request.
  * @throws AppError FORBIDDEN, PAYMENT_METHOD_REQUIRED, PAYMENT_DETAILS_REQUIRED, GOAL_LIMIT_EXCEEDED,
- * MAX_REQUESTS_REACHED, INSUFFICIENT_BOOSTS, PHOTO_INVALID; ProviderUnavailable
+ * MAX_REQUESTS_REACHED, INSUFFICIENT_BOOSTS, PHOTO_INVALID, STOPPED; ProviderUnavailable
  */
 export async function createRequest(
   context: PhotoContext,
@@ -52,6 +54,7 @@ export async function createRequest(
     }
     const photoUrl = photo && photoUrlOf(photo);
     await insertRequest(tx, { ...input, id, userId, appliedBoostType, photoUrl }, priority, at);
+    if (owner.hasDecisions) await projectMeasures(tx, userId, at);
     if (photo) await attachPhoto(tx, photo.id, id);
     const created = await selectOne(tx, id);
     if (!created) throw new Error(`request ${id} vanished`);
@@ -69,6 +72,7 @@ async function checkAllowed(tx: Tx, { id, userId, goal, appliedBoostType }: Want
   const at = now();
   const existing = await selectOne(tx, id);
   if (existing) return { owner, existing, at };
+  await assertRunning(tx, "asking");
   const problem = payoutProblem(owner);
   if (problem) throw new AppError(problem);
   const tier = effectiveTier(owner.subscriptionTier, owner.subscriptionExpiry, at);

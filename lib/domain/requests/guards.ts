@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Tx } from "@/db/client";
-import { requests, users } from "@/db/schema";
+import { decisions, requests, users } from "@/db/schema";
 import { hasCard } from "@/lib/domain/users/columns";
 import { isPresent } from "@/lib/domain/users/guards";
 
@@ -32,6 +32,10 @@ export async function lockOwner(tx: Tx, userId: string) {
       paymentMethod: users.paymentMethod,
       paypalEmail: users.paypalEmail,
       hasCard,
+      /** A decision about the person runs, and applies to what they ask for from now on. */
+      hasDecisions: sql<boolean>`exists (
+        select from ${decisions} where ${decisions.personId} = ${userId} and ${decisions.subject} = 'person'
+          and ${decisions.liftedAt} is null)`,
       subscriptionTier: users.subscriptionTier,
       subscriptionExpiry: users.subscriptionExpiry,
     })

@@ -6,7 +6,7 @@ import { env } from "@/lib/ground/env";
 import { isPaid } from "@/lib/ground/tiers";
 import { COMPLETION_EMOJIS } from "@/lib/ground/vocabulary";
 import { itemEmoji } from "./emoji-rules";
-import { effectivePriority } from "./rules";
+import { effectivePriority, givingOff } from "./rules";
 import type { FundingRequest, SharedRequest } from "./schema";
 import type { RequestRow } from "./store";
 
@@ -16,7 +16,7 @@ import type { RequestRow } from "./store";
  * reveal which donation is theirs (D36).
  */
 export function presentRequest(
-  { owner, feedRank: _, donationCount: givers, ...row }: RequestRow,
+  { owner, feedRank: _, donationCount: givers, pausedAt, closedAt, givingOffAt, ...row }: RequestRow,
   at: Date,
 ): FundingRequest {
   const tier = effectiveTier(owner.subscriptionTier, owner.subscriptionExpiry, at);
@@ -35,6 +35,7 @@ export function presentRequest(
     priorityLevel: priority.level,
     canBePaidOut: wayOf({ ...owner, walletPays: env().walletPayouts }) !== null,
     isGivingPaused: owner.donationsPausedAt !== null,
+    givingOff: givingOff({ pausedAt, closedAt, givingOffAt, donationsPausedAt: owner.donationsPausedAt }),
     user: {
       username: owner.username,
       name: owner.name,

@@ -2,7 +2,7 @@ import { effectiveTier } from "@/lib/domain/users/rules";
 import { DAY, HOUR } from "@/lib/ground/durations";
 import type { TextRules } from "@/lib/ground/text-fields";
 import { isPaid, TIER_RULES } from "@/lib/ground/tiers";
-import type { BoostType, PayoutMethod, Tier } from "@/lib/ground/vocabulary";
+import type { BoostType, GivingOffCause, PayoutMethod, Tier } from "@/lib/ground/vocabulary";
 
 /** The texts of a request as its owner writes them (specification 5, Create request). */
 export const REQUEST_TEXTS = {
@@ -49,6 +49,21 @@ function acceptsBeyondGoal(ownerTier: Tier): boolean {
 export function remainingFor(request: { raised: number; goal: number }, ownerTier: Tier): number | null {
   if (acceptsBeyondGoal(ownerTier)) return null;
   return Math.max(0, request.goal - request.raised);
+}
+
+type GivingState = {
+  givingOffAt: Date | null;
+  donationsPausedAt: Date | null;
+  closedAt: Date | null;
+  pausedAt: Date | null;
+};
+
+/** Why nothing can be given to a request now; null when something can (safety.md, Measures). */
+export function givingOff(state: GivingState): GivingOffCause | null {
+  if (state.givingOffAt) return "decision";
+  if (state.donationsPausedAt) return "payee";
+  if (state.closedAt) return "closed";
+  return state.pausedAt ? "paused" : null;
 }
 
 /** The priority of a boost, and for how many hours (specification 4, D20). */
@@ -121,7 +136,9 @@ export function placeOf(request: PrioritySources & { completedAt: Date | null },
 export function requestStatus(request: {
   isActive: boolean;
   isCompleted: boolean;
-}): "completed" | "active" | "inactive" {
+  givingOff?: GivingOffCause | null;
+}): "completed" | "closed" | "active" | "inactive" {
   if (request.isCompleted) return "completed";
+  if (request.givingOff === "closed") return "closed";
   return request.isActive ? "active" : "inactive";
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type PublicUser, publicUserSchema } from "@/lib/domain/users/schema";
 import { problem, writtenText } from "@/lib/ground/text-fields";
-import { BOOST_TYPES, COMPLETION_EMOJIS } from "@/lib/ground/vocabulary";
+import { BOOST_TYPES, COMPLETION_EMOJIS, GIVING_OFF_CAUSES } from "@/lib/ground/vocabulary";
 import { REQUEST_TEXTS } from "./rules";
 
 /** POST /api/requests (specification 5, Create request). `goal` in cents. */
@@ -17,6 +17,12 @@ export const createRequestSchema = z.object({
   appliedBoostType: z.enum(BOOST_TYPES, problem("invalid")).nullish(),
 });
 export type NewRequest = z.infer<typeof createRequestSchema>;
+
+/** PATCH /api/requests/{id}, until the first donation. What is absent stays; `photoUrl: null` removes the photo. */
+export const editRequestSchema = createRequestSchema
+  .pick({ item: true, description: true, photoUrl: true })
+  .partial();
+export type RequestChanges = z.infer<typeof editRequestSchema>;
 
 /** The emoji of a completed request (D22). */
 export const emojiChoiceSchema = z.object({
@@ -50,6 +56,7 @@ export const requestSchema = z.object({
     .boolean()
     .describe("what is given can be paid out: the person who asks set up a way that works"),
   isGivingPaused: z.boolean().describe("nothing can be given until the person can be paid out"),
+  givingOff: z.enum(GIVING_OFF_CAUSES).nullable().describe("why nothing can be given now"),
   user: publicUserSchema,
 });
 /** A request as signed-in people see it. Amounts in cents, times in ISO 8601 UTC. */

@@ -43,8 +43,8 @@ type OwnKey = { createdAt: Date; id: string };
 
 const present = isNull(requests.deletedAt);
 
-/** The condition of the partial index that serves the feed. */
-const inFeed = and(requests.isActive, requests.isListed, present);
+/** The condition of the partial index that serves the feed, without what its owner closed. */
+const inFeed = and(requests.isActive, requests.isListed, isNull(requests.closedAt), present);
 
 /**
  * Which of a person's requests: all, those in the feed, or those on the person's page, where completed ones stay that
@@ -133,7 +133,7 @@ export async function selectStandings(db: Db, ids: readonly string[]): Promise<S
   return standingsOf(db, { ids: `{${ids.join()}}` });
 }
 
-/** How many of a person's requests are active and not completed (D8). */
+/** How many of a person's requests are active, not completed and not closed (D8). */
 export async function countOpen(db: Db, userId: string): Promise<number> {
   return db.$count(
     requests,
@@ -141,6 +141,7 @@ export async function countOpen(db: Db, userId: string): Promise<number> {
       eq(requests.userId, userId),
       requests.isActive,
       eq(requests.isCompleted, false),
+      isNull(requests.closedAt),
       isNull(requests.deletedAt),
     ),
   );
@@ -171,6 +172,8 @@ export async function lockRequest(tx: Tx, id: string) {
       isActive: requests.isActive,
       isCompleted: requests.isCompleted,
       appliedBoostType: requests.appliedBoostType,
+      photoUrl: requests.photoUrl,
+      closedAt: requests.closedAt,
     })
     .from(requests)
     .where(and(eq(requests.id, id), isNull(requests.deletedAt)))
@@ -190,6 +193,22 @@ export async function hasDonations(db: Db, id: string): Promise<boolean> {
 
 export async function hideRequest(db: Db, id: string, deletedAt: Date): Promise<void> {
   await db.update(requests).set({ isActive: false, photoUrl: null, deletedAt }).where(eq(requests.id, id));
+}
+
+/** Whether anybody gave to a request, or is about to. The request is locked: nobody begins meanwhile. */
+export async function hasBegunDonations(db: Db, id: string): Promise<boolean> {
+  const begun = and(eq(donations.requestId, id), sql`${donations.paymentStatus} <> 'failed'`);
+  const rows = await db.select({ id: donations.id }).from(donations).where(begun).limit(1);
+  return rows.length > 0;
+}
+
+type OwnChange = Partial<
+  Pick<typeof requests.$inferInsert, "item" | "description" | "photoUrl" | "pausedAt" | "closedAt">
+>;
+
+/** Changes what the owner of a request may change. */
+export async function updateOwn(db: Db, id: string, change: OwnChange): Promise<void> {
+  if (Object.keys(change).length > 0) await db.update(requests).set(change).where(eq(requests.id, id));
 }
 
 export async function setCompletionEmoji(db: Db, id: string, completionEmoji: string): Promise<void> {

@@ -1,8 +1,9 @@
 import { and, desc, eq, gt, inArray, isNull, lte, ne, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
-import { knownDevices, notifications, sessions, users } from "@/db/schema";
+import { knownDevices, notifications, sessions, stops, users } from "@/db/schema";
 import { preparedQuery } from "@/db/statement";
 import { viewerColumns } from "@/lib/domain/users/columns";
+import type { Stoppable } from "@/lib/ground/vocabulary";
 import { hourOf } from "./rules";
 import type { Session } from "./types";
 
@@ -55,6 +56,7 @@ const holderOf = preparedQuery((db) =>
       ...viewerColumns,
       unread: unread.mapWith(Number),
       refusesMail: sql<boolean>`${users.emailBouncedAt} is not null`,
+      stopped: sql<Stoppable[]>`array(select ${stops.what}::text from ${stops} order by 1)`,
       since: sessions.createdAt,
       expires: sessions.expire,
       usedAt: sessions.lastUsedAt,

@@ -35,7 +35,7 @@ export async function reconcile(
   await checkAll(context, payableBacklog(PAYABLES.donation), run);
   await checkAll(context, payableBacklog(PAYABLES.boost_purchase), run);
   await checkAll(context, subscriptionBacklog, run);
-  for (const backlog of payoutBacklogs(context)) await checkAll(context, backlog, run);
+  for (const backlog of await payoutBacklogs(context)) await checkAll(context, backlog, run);
   // Last: what can be paid out is paid out.
   await checkAll(context, overdueBacklog(context), run);
   return run.result;

@@ -1,4 +1,4 @@
-import type { Locale, PayoutMethod, Tier } from "@/lib/ground/vocabulary";
+import type { Locale, PayoutMethod, Stoppable, Tier } from "@/lib/ground/vocabulary";
 
 /** Who looks at something that may be hidden. */
 export type Looker = Pick<Viewer, "id" | "isOperator">;
@@ -28,6 +28,8 @@ export type Viewer = {
   /** An operator's decision: they may read, export, appeal and erase, and nothing else (safety.md). */
   isSuspended: boolean;
   isOperator: boolean;
+  /** What is stopped for everybody (safety.md, Stop everything). */
+  stopped: Stoppable[];
   /** The number of unread notifications. */
   unread: number;
 };

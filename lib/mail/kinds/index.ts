@@ -2,6 +2,7 @@ import type { MailKind } from "@/lib/ground/mail-kinds";
 import type { Message } from "../message";
 import { accountContested } from "./account-contested";
 import { accountErased } from "./account-erased";
+import { appealAnswered } from "./appeal-answered";
 import { confirmEmail } from "./confirm-email";
 import { confirmNewEmail } from "./confirm-new-email";
 import { donationFailed } from "./donation-failed";
@@ -32,6 +33,8 @@ import { purchaseReceipt } from "./purchase-receipt";
 import { purchaseReturned } from "./purchase-returned";
 import { renewalFailed } from "./renewal-failed";
 import { renewalReceipt } from "./renewal-receipt";
+import { reportDecided } from "./report-decided";
+import { reportReceived } from "./report-received";
 import { resetPassword } from "./reset-password";
 import { secondFactorChanged } from "./second-factor-changed";
 import { subscriptionEnding } from "./subscription-ending";
@@ -53,6 +56,9 @@ export const KINDS: Record<MailKind, Message<unknown>> = {
   second_factor_changed: secondFactorChanged,
   account_erased: accountErased,
   moderation_decision: moderationDecision,
+  appeal_answered: appealAnswered,
+  report_received: reportReceived,
+  report_decided: reportDecided,
   operator_notice: operatorNotice,
   donation_receipt: donationReceipt,
   donation_failed: donationFailed,

@@ -1,34 +1,55 @@
 import { findDecision } from "@/lib/domain/operator/queries";
 import { message } from "../message";
-import { Paragraph, Quote, Title } from "../parts";
+import { ActionButton, Paragraph, Quote, Title } from "../parts";
+
+const LIFTED = / lifted$/;
 
 /**
- * Informs an owner that their request was taken out of the feed or put back, or that what it raised goes back, with
- * the operator's own words. Of a hidden request it says what happens to the money.
+ * The statement of reasons for a decision (Digital Services Act, article 17): the measure, the facts, whether a rule
+ * pointed to it, the ground, until when, and how to appeal; or that it was lifted.
  */
 export const moderationDecision = message({
   load: async (db, { cause }) => {
-    const decision = await findDecision(db, Number(cause));
-    if (!decision || decision.title === null) return null;
-    const { action, title, reason } = decision;
-    if (action === "show_request") return { measure: "shown", money: "none", title, reason } as const;
-    if (action === "return_donations")
-      return { measure: "returned", money: "returned", title, reason } as const;
-    return { measure: "hidden", money: decision.money ?? "stays", title, reason } as const;
+    const decision = await findDecision(db, cause.replace(LIFTED, ""));
+    if (!decision || decision.measure === "none" || decision.title === null) return null;
+    const isLifted = LIFTED.test(cause);
+    // What was lifted before it could be told needs no statement any more.
+    if (!isLifted && decision.liftedAt !== null) return null;
+    const { subject, title, measure, ground, facts, automatic, until } = decision;
+    const said = isLifted ? ("lifted" as const) : measure;
+    return { measure: said, subject, title, ground, facts, automatic, until };
   },
-  subject: ({ t }, { measure }) => t(`moderation_decision.${measure}.subject`),
-  preview: ({ t }, { measure }) => t(`moderation_decision.${measure}.preview`),
-  body: ({ t }, { measure, money, title, reason }) => (
+  subject: ({ t }, { measure, subject }) => t(`moderation_decision.${measure}.subject`, { subject }),
+  preview: ({ t }, { measure, subject }) =>
+    measure === "lifted"
+      ? t("moderation_decision.lifted.subject", { subject })
+      : t("moderation_decision.preview"),
+  body: ({ t, day }, { measure, subject, title, ground, facts, automatic, until }) => (
     <>
-      <Title>{t(`moderation_decision.${measure}.subject`)}</Title>
-      <Paragraph>{t(`moderation_decision.${measure}.text`, { title })}</Paragraph>
-      {money !== "none" && <Paragraph>{t(`moderation_decision.money.${money}`)}</Paragraph>}
-      {reason !== null && (
+      <Title>{t(`moderation_decision.${measure}.subject`, { subject })}</Title>
+      <Paragraph>{t(`moderation_decision.${measure}.text`, { subject, title })}</Paragraph>
+      {measure !== "lifted" && (
         <>
-          <Paragraph>{t("moderation_decision.reason")}</Paragraph>
-          <Quote>{reason}</Quote>
+          <Paragraph>{t("moderation_decision.facts")}</Paragraph>
+          <Quote>{facts}</Quote>
+          <Paragraph>{t("moderation_decision.ground", splitGround(ground))}</Paragraph>
+          <Paragraph>
+            {t(automatic ? "moderation_decision.automatic" : "moderation_decision.byPerson")}
+          </Paragraph>
+          <Paragraph>
+            {until ? t("moderation_decision.until", { day: day(until) }) : t("moderation_decision.open")}
+          </Paragraph>
+          <Paragraph>{t("moderation_decision.appeal")}</Paragraph>
+          <ActionButton path="/decisions">{t("moderation_decision.button")}</ActionButton>
         </>
       )}
     </>
   ),
+  path: () => "/decisions",
 });
+
+/** `law:…` or `rules:…` as the values of its sentence. */
+function splitGround(ground: string): { kind: string; ground: string } {
+  const [kind = "", ...rest] = ground.split(":");
+  return { kind, ground: rest.join(":") };
+}

@@ -44,6 +44,16 @@ const WORDS: Record<OperatorSubject, Words> = {
     text: "The new address of an account objects to the undoing of its change. It can only be read, and no money moves, until you decide whose account it is.",
     command: (person) => admin(`contested decide ${person} old|new --reason …`),
   },
+  report: {
+    subject: "Something was reported",
+    text: "Somebody reported a request or a person. Look at it before its deadline: 24 hours where somebody may be in danger, otherwise 7 days.",
+    command: (report) => admin(`reports show ${report}`),
+  },
+  appeal: {
+    subject: "Somebody appeals against a decision",
+    text: "The person concerned objects to a decision. Another operator than the one who decided has to answer.",
+    command: () => admin("appeals"),
+  },
   findings: {
     subject: "The nightly check found something",
     text: "What disagrees or needs a look, with how often:",

@@ -13,12 +13,17 @@ import { countAttempt, forgetAttempt, forgetAttempts, sweepWindows } from "./sto
  * nothing is counted.
  * @throws AppError RATE_LIMITED with the seconds until the window ends
  */
-export async function limit(db: Db, name: LimitName, subject: string): Promise<void> {
+export async function limit(
+  db: Db,
+  name: LimitName,
+  subject: string,
+  per: Limited = LIMITS[name].per,
+): Promise<void> {
   if (!env().rateLimits) return;
   const { max, within } = LIMITS[name];
   const at = now();
   // One after the other: what the limit of a network refuses does not count for its neighbours.
-  for (const { network, times } of countedUnder(name, subject)) {
+  for (const { network, times } of countedUnder(per, subject)) {
     const window = await countAttempt(db, keyOf(name, network), at, new Date(at.getTime() + within));
     if (window.count === 1) await sweepWindows(db, at);
     if (window.count > max * times) {
@@ -28,9 +33,11 @@ export async function limit(db: Db, name: LimitName, subject: string): Promise<v
   }
 }
 
+type Limited = (typeof LIMITS)[LimitName]["per"];
+
 /** Under what an attempt is counted, and how many times the limit each allows. */
-const countedUnder = (name: LimitName, subject: string) =>
-  LIMITS[name].per === "address" ? networksAround(subject) : [{ network: subject, times: 1 }];
+const countedUnder = (per: Limited, subject: string) =>
+  per === "address" ? networksAround(subject) : [{ network: subject, times: 1 }];
 
 /** The limits of a call or an action, beside `write`, which counts everything that a signed-in person changes. */
 export type CallLimits = {
@@ -40,6 +47,8 @@ export type CallLimits = {
    * of the account can use up refuses it (trust 42).
    */
   evicts?: true;
+  /** A suspended person may change this too (safety.md, Decide). */
+  evenSuspended?: true;
   /** One more limit, for the form of the call that costs far more (D43). */
   costlyForm?: { limit: LimitName; is: (input: Record<string, unknown>) => boolean };
 };
@@ -55,11 +64,13 @@ export async function limitCall(
   { limit: name, costlyForm }: CallLimits,
   { viewer, address, input }: Caller,
 ): Promise<void> {
-  const subjectOf = (name: LimitName) => (LIMITS[name].per === "person" && viewer ? viewer.id : address);
-  if (name) await limit(db, name, subjectOf(name));
-  if (costlyForm?.is((input ?? {}) as Record<string, unknown>)) {
-    await limit(db, costlyForm.limit, subjectOf(costlyForm.limit));
-  }
+  // Who has no account is counted by network.
+  const count = (name: LimitName) =>
+    LIMITS[name].per === "person" && viewer
+      ? limit(db, name, viewer.id)
+      : limit(db, name, address, "address");
+  if (name) await count(name);
+  if (costlyForm?.is((input ?? {}) as Record<string, unknown>)) await count(costlyForm.limit);
 }
 
 /** Counts a call like `limit`, and answers whether it is within the limit instead of throwing. */
@@ -76,7 +87,8 @@ export async function isWithin(db: Db, name: LimitName, subject: string): Promis
 /** Resets a subject's count: somebody who knows the password is not punished for having mistyped it. */
 export async function clearLimit(db: Db, name: LimitName, subject: string): Promise<void> {
   if (!env().rateLimits) return;
-  for (const { network } of countedUnder(name, subject)) await forgetAttempts(db, keyOf(name, network));
+  for (const { network } of countedUnder(LIMITS[name].per, subject))
+    await forgetAttempts(db, keyOf(name, network));
 }
 
 /** Takes back one attempt that was counted, because it was none of those that the limit is for. */

@@ -44,6 +44,7 @@ export const LIMITS = {
   createPayment: { max: 30, within: 10 * MINUTE, per: "person" },
   askAboutPayment: { max: 120, within: 5 * MINUTE, per: "person" },
   checkPayee: { max: 20, within: 5 * MINUTE, per: "person" },
+  report: { max: 10, within: HOUR, per: "person" },
   readPerson: { max: 60, within: 5 * MINUTE, per: "person" },
   readStory: { max: 120, within: 5 * MINUTE, per: "person" },
   readFaces: { max: 120, within: 5 * MINUTE, per: "person" },

@@ -36,6 +36,14 @@ export async function knownBrowser(userId: string, secrets: Secrets): Promise<st
   return actual.length === expected.length && timingSafeEqual(actual, expected) ? number : null;
 }
 
+/** A keyed hash of this browser's device cookie, whichever account it was given for; null without one. */
+export async function browserNow(): Promise<string | null> {
+  const [number] = ((await cookies()).get(deviceCookieName())?.value ?? "").split(".");
+  return number
+    ? createHmac("sha256", env().authSecret).update(`browser ${number}`).digest("base64url")
+    : null;
+}
+
 function signature(number: string, userId: string, secrets: Secrets): string {
   const state = [secrets?.password, secrets?.factorSince?.getTime(), secrets?.accessRound];
   return createHmac("sha256", env().authSecret)

@@ -1,9 +1,11 @@
 import { db } from "@/db/client";
+import { editRequest } from "@/lib/domain/requests/change-own";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
 import { findRequest, findSharedRequest } from "@/lib/domain/requests/queries";
 import { AppError } from "@/lib/ground/errors";
 import { contract } from "@/lib/web/contract";
 import { nameRequesters } from "@/lib/web/name-requester";
+import { photos } from "@/lib/web/photos";
 import { endpoints, route } from "@/lib/web/route";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
@@ -14,6 +16,9 @@ export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
     const [named] = await nameRequesters(shared ? [shared] : []);
     return named ?? notFound();
   }),
+  PATCH: route(contract.editRequest, ({ viewer, params, body }) =>
+    editRequest(photos(), viewer, { ...body, id: params.id ?? "" }),
+  ),
   DELETE: route(contract.deleteRequest, async ({ viewer, params }) => {
     await deleteRequest(db(), viewer, params.id ?? "");
     return null;

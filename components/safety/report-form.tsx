@@ -1,0 +1,140 @@
+"use client";
+
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import { EmailInput } from "@/components/shared/email-input";
+import { Field } from "@/components/shared/field";
+import { useFailureText } from "@/components/shared/use-failure-text";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Input } from "@/components/ui/input";
+import { Textarea } from "@/components/ui/textarea";
+import { toast } from "@/components/ui/toast-store";
+import { needsReporter } from "@/lib/domain/safety/rules";
+import type { SentReport } from "@/lib/domain/safety/schema";
+import { REPORT_GROUNDS, type ReportGround } from "@/lib/ground/vocabulary";
+import { ApiError, send } from "@/lib/web/http";
+
+type Props = { target: { kind: "request" | "person"; id: string }; isVisitor: boolean };
+
+/** Reports a request or a person; a visitor says who they are, except for child abuse (safety.md, Report). */
+export function ReportForm({ target, isVisitor }: Props) {
+  const t = useTranslations("safety.report");
+  const failureText = useFailureText();
+  const [ground, setGround] = useState<ReportGround | "">("");
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [sending, setSending] = useState(false);
+  const [sent, setSent] = useState<SentReport | null>(null);
+  const asksWho = isVisitor && ground !== "" && needsReporter(ground);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (sending) return;
+    const form = new FormData(event.currentTarget);
+    const said = (name: string) => String(form.get(name) ?? "").trim() || undefined;
+    setSending(true);
+    setErrors({});
+    try {
+      const body = {
+        target,
+        ground: ground === "" ? undefined : ground,
+        text: said("text") ?? "",
+        goodFaith: form.get("goodFaith") === "on",
+        ...(asksWho && { name: said("name"), email: said("email") }),
+      };
+      setSent((await send("POST", "/api/reports", body)) as SentReport);
+    } catch (thrown) {
+      const fields = thrown instanceof ApiError ? thrown.fields : {};
+      setErrors(fields);
+      if (Object.keys(fields).length === 0) {
+        toast({ variant: "destructive", title: t("failed"), description: failureText(thrown) });
+      }
+    } finally {
+      setSending(false);
+    }
+  }
+
+  if (sent) return <Sent sent={sent} isHelped={ground === "self_harm"} isVisitor={isVisitor} />;
+  return (
+    <Card className="space-y-4">
+      <h1 className="text-2xl font-bold">{t("title", { kind: target.kind })}</h1>
+      <p>{t("intro")}</p>
+      <p className="text-muted-foreground">{t("private")}</p>
+      <form method="post" noValidate onSubmit={submit} className="space-y-4">
+        <Field label={t("ground")} error={errors.ground}>
+          {(control) => (
+            <select
+              {...control}
+              name="ground"
+              value={ground}
+              onChange={({ target: { value } }) => setGround(value as ReportGround | "")}
+              className="min-h-12 w-full rounded-xl border border-input bg-card px-3 text-base"
+            >
+              <option value="">{t("choose")}</option>
+              {REPORT_GROUNDS.map((each) => (
+                <option key={each} value={each}>
+                  {t(`grounds.${each}`)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        {ground === "self_harm" && <p className="rounded-xl bg-accent-soft p-3">{t("help")}</p>}
+        <Field label={t("text")} hint={t("textHint")} error={errors.text}>
+          {(control) => <Textarea {...control} name="text" rows={5} maxLength={2000} />}
+        </Field>
+        {asksWho && (
+          <>
+            <Field label={t("name")} error={errors.name}>
+              {(control) => <Input {...control} name="name" autoComplete="name" maxLength={80} />}
+            </Field>
+            <Field label={t("email")} hint={t("emailHint")} error={errors.email}>
+              {(control) => <EmailInput {...control} />}
+            </Field>
+          </>
+        )}
+        <label className="flex min-h-11 items-start gap-3">
+          <input type="checkbox" name="goodFaith" className="mt-1 size-5 shrink-0" />
+          <span>
+            {t("goodFaith")}
+            {errors.goodFaith && (
+              <span className="block font-medium text-destructive">{errors.goodFaith}</span>
+            )}
+          </span>
+        </label>
+        <Button type="submit" size="lg" className="w-full" disabled={sending}>
+          {t(sending ? "sending" : "submit")}
+        </Button>
+      </form>
+    </Card>
+  );
+}
+
+type SentProps = { sent: SentReport; isHelped: boolean; isVisitor: boolean };
+
+/** That it arrived, and where to see what becomes of it. */
+function Sent({ sent: { reference, token }, isHelped, isVisitor }: SentProps) {
+  const t = useTranslations("safety.report");
+  const path = `/reports/${reference}${token === undefined ? "" : `?token=${token}`}`;
+  return (
+    <Card className="space-y-4">
+      <h1 tabIndex={-1} ref={(heading) => heading?.focus()} className="text-2xl font-bold outline-none">
+        {t("sentTitle")}
+      </h1>
+      <p>{t("sent", { reference })}</p>
+      {isHelped && <p className="rounded-xl bg-accent-soft p-3">{t("help")}</p>}
+      {token !== undefined && <p className="[overflow-wrap:anywhere]">{t("sentToken")}</p>}
+      {(!isVisitor || token !== undefined) && (
+        <Button asChild variant="outline" className="w-full">
+          <Link href={path} prefetch={false}>
+            {t("follow")}
+          </Link>
+        </Button>
+      )}
+      <Button asChild variant="link" className="w-full">
+        <Link href="/">{t("back")}</Link>
+      </Button>
+    </Card>
+  );
+}

@@ -1,0 +1,20 @@
+import { Flag } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+
+type Props = { kind: "request" | "person"; id: string };
+
+/** Leads to where a request or a person (by username) is reported. */
+export function ReportLink({ kind, id }: Props) {
+  const t = useTranslations("safety.report");
+  return (
+    <Link
+      href={`/report?kind=${kind}&id=${encodeURIComponent(id)}`}
+      prefetch={false}
+      className="inline-flex min-h-11 items-center gap-1.5 text-sm text-muted-foreground underline-offset-4 hover:underline"
+    >
+      <Flag aria-hidden className="size-4" />
+      {t("link")}
+    </Link>
+  );
+}

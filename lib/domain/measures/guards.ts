@@ -1,0 +1,36 @@
+import { sql } from "drizzle-orm";
+import type { Tx } from "@/db/client";
+import { decisions, requests, users } from "@/db/schema";
+
+/**
+ * Brings a person's row and those of their requests to what the decisions about them say that run now (safety.md,
+ * Measures): everything that asks reads one column. Of a hidden person every request is hidden; one whose donations
+ * were returned stays hidden.
+ */
+export async function projectMeasures(tx: Tx, personId: string, at: Date): Promise<void> {
+  const running = sql`
+    select measure, subject, subject_id, starts_at from ${decisions}
+    where person_id = ${personId}::uuid and lifted_at is null
+      and (until is null or until > ${at.toISOString()}::timestamptz)`;
+  await tx.execute(sql`
+    with running as (${running})
+    update ${users} set
+      suspended_at = (select min(starts_at) from running where measure = 'suspended'),
+      hidden_at = (select min(starts_at) from running where measure = 'hidden' and subject = 'person')
+    where id = ${personId}::uuid`);
+  await tx.execute(sql`
+    with running as (${running}), should as (
+      select r.id,
+        not exists (
+          select from running where measure = 'hidden' and subject = 'person'
+            or measure in ('hidden', 'returned') and subject_id = r.id
+        ) as is_active,
+        (select min(starts_at) from running
+          where measure = 'giving_off' and (subject = 'person' or subject_id = r.id)) as giving_off_at
+      from ${requests} r where r.user_id = ${personId}::uuid and r.deleted_at is null
+    )
+    update ${requests} r set is_active = should.is_active, giving_off_at = should.giving_off_at
+    from should
+    where r.id = should.id
+      and (r.is_active, r.giving_off_at) is distinct from (should.is_active, should.giving_off_at)`);
+}

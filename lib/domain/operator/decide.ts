@@ -1,0 +1,276 @@
+import type { Db, Tx } from "@/db/client";
+import { writeMail, writeVisitorMail } from "@/lib/domain/mail/write";
+import { projectMeasures } from "@/lib/domain/measures/guards";
+import { notifyOfSafety } from "@/lib/domain/notifications/notify";
+import type { PayoutContext } from "@/lib/domain/payouts/types";
+import { now } from "@/lib/ground/clock";
+import { env } from "@/lib/ground/env";
+import type { Measure } from "@/lib/ground/vocabulary";
+import { insertAuditEntry } from "./audit-store";
+import {
+  closeReports,
+  type DecisionRecord,
+  endDecision,
+  findDecision,
+  insertDecision,
+  insertHoldOf,
+  isReturned,
+  liftHoldsOf,
+  lockDecision,
+  lockOverdue,
+  selectUnreturned,
+  setAnswer,
+} from "./decisions-store";
+import { findPerson } from "./people-store";
+import { lockOpenReport } from "./reports-store";
+import { lockRequest } from "./requests-store";
+import { markReturned, type ReturnedDonations, returnMarked } from "./return-donations";
+import { endOfDate } from "./subscription-store";
+import { type OperatorPerson, Refusal } from "./types";
+
+export type NewDecision = {
+  kind: "request" | "person";
+  /** A request's id; a person's username, e-mail address or id. */
+  id: string;
+  measure: Measure;
+  /** `law:<which>` or `rules:<paragraph>`. */
+  ground: string;
+  /** What the person concerned reads. */
+  facts: string;
+  /** The last day in `TIME_ZONE`; null: until somebody lifts it. */
+  until: string | null;
+  /** A rule found it. */
+  automatic: boolean;
+  /** The report that asked for it; all open ones of the subject are closed with it. */
+  report: string | null;
+  /** For the audit. */
+  reason: string;
+};
+
+export type Decided = {
+  decision: DecisionRecord;
+  /** How many reports it closed. */
+  reports: number;
+  /** Of a measure `returned`. Cents. */
+  returned: ReturnedDonations | null;
+};
+
+/** Cents that a deed may return or release without a second operator (safety.md, Four eyes). */
+const ALONE = 250_00;
+export const needsSecond = (amount: number) => amount > ALONE;
+
+/** The measures about what is shown. */
+const SHOWN: ReadonlySet<Measure> = new Set(["hidden", "giving_off"]);
+
+/** Who is concerned by a decision about this. @throws Refusal when there is no such subject */
+export async function subjectOf(
+  tx: Tx,
+  { kind, id, measure }: Pick<NewDecision, "kind" | "id" | "measure">,
+): Promise<{ subjectId: string; personId: string }> {
+  if (kind === "request") {
+    // Of a deleted one money can still be held or returned.
+    const request = await lockRequest(tx, id, { deleted: !SHOWN.has(measure) });
+    return { subjectId: request.id, personId: request.userId };
+  }
+  const person = await findPerson(tx, id);
+  if (!person) throw new Refusal("Nobody has that username, e-mail address or id.");
+  return { subjectId: person.id, personId: person.id };
+}
+
+/**
+ * Decides about a person or a request (safety.md, Decide): the measure holds at once, the person concerned gets the
+ * statement of reasons, open reports of the subject are closed and their reporters told. Donations are returned after
+ * it; what an interruption left is done by housekeeping.
+ * @throws Refusal when there is no such subject, it concerns the operator, the measure runs already, or another
+ * operator decided the report
+ */
+export async function decide(
+  context: PayoutContext,
+  operator: OperatorPerson,
+  input: NewDecision,
+): Promise<Decided> {
+  const { measure, until } = input;
+  const { id, reports, subjectId } = await context.db.transaction(async (tx) => {
+    const at = now();
+    const end = until === null ? null : await endOfDate(tx, until, env().timeZone);
+    if (end !== null && end <= at) throw new Refusal(`${until} has passed.`);
+    if (input.report !== null && !(await lockOpenReport(tx, input.report))) {
+      throw new Refusal("This report is decided already, perhaps by another operator, or there is none.");
+    }
+    const { subjectId, personId } = await subjectOf(tx, input);
+    if (personId === operator.id) throw new Refusal("This concerns you: another operator has to decide.");
+    const decision = {
+      subject: input.kind,
+      subjectId,
+      personId,
+      measure,
+      ground: input.ground,
+      facts: input.facts,
+      automatic: input.automatic,
+      startsAt: at,
+      until: end,
+      decidedBy: operator.id,
+    };
+    const isRepeated = measure === "returned" && (await isReturned(tx, subjectId));
+    const id = isRepeated ? null : await insertDecision(tx, decision);
+    if (id === null) throw new Refusal("This measure is in force already.");
+    if (measure === "held") {
+      const placed = await insertHoldOf(tx, { id, ...decision }, { at, by: operator.name });
+      if (!placed) throw new Refusal("This money is held by an operator already: lift that hold first.");
+    }
+    await projectMeasures(tx, personId, at);
+    const reports = await closeReports(tx, { id, ...decision }, at);
+    for (const report of reports) {
+      if (report.reporterId !== null) {
+        const userId = report.reporterId;
+        await writeMail(tx, { kind: "report_decided", cause: report.id, userId, at });
+        await notifyOfSafety(tx, { userId, type: "report", reportId: report.id, createdAt: at });
+      } else if (report.email !== null) {
+        const { email: address, locale } = report;
+        await writeVisitorMail(tx, { kind: "report_decided", cause: report.id, address, locale, at });
+      }
+    }
+    if (measure !== "none") {
+      await writeMail(tx, { kind: "moderation_decision", cause: id, userId: personId, at });
+      await notifyOfSafety(tx, { userId: personId, type: "decision", decisionId: id, createdAt: at });
+    }
+    await insertAuditEntry(tx, operator, {
+      action: "decide",
+      subject: input.kind,
+      subjectId,
+      after: { decision: id, measure, ground: input.ground, until: end, reports: reports.length },
+      reason: input.reason,
+    });
+    return { id, reports: reports.length, subjectId };
+  });
+  if (measure === "returned") await markAudited(context.db, operator, { subjectId, reason: input.reason });
+  const returned = measure === "returned" ? await returnMarked(context, subjectId) : null;
+  return { decision: await require(context.db, id), reports, returned };
+}
+
+async function markAudited(
+  db: Db,
+  operator: OperatorPerson,
+  { subjectId, reason }: { subjectId: string; reason: string },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const marked = await markReturned(tx, subjectId);
+    if (marked.donations === 0) return;
+    await insertAuditEntry(tx, operator, {
+      action: "return_donations",
+      subject: "request",
+      subjectId,
+      after: marked,
+      reason,
+    });
+  });
+}
+
+/**
+ * Lifts a decision: everything returns to how it was, and held money moves on. Donations that were returned stay
+ * returned.
+ * @throws Refusal when there is none, it does not run any more, or it concerns the operator
+ */
+export async function liftDecision(
+  context: Pick<PayoutContext, "db">,
+  operator: OperatorPerson,
+  { decision: id, reason }: { decision: string; reason: string },
+): Promise<DecisionRecord> {
+  return context.db.transaction(async (tx) => {
+    const decision = await lockDecision(tx, id);
+    if (!decision) throw new Refusal("No decision has that id.");
+    if (decision.personId === operator.id)
+      throw new Refusal("This concerns you: another operator has to lift it.");
+    if (decision.liftedAt !== null || decision.measure === "none") {
+      throw new Refusal("This decision is not in force.");
+    }
+    await lift(tx, operator, decision, { reason, isOverturned: false });
+    return require(tx, id);
+  });
+}
+
+async function lift(
+  tx: Tx,
+  operator: OperatorPerson,
+  { id, subject, subjectId, personId, measure }: DecisionRecord,
+  { reason, isOverturned }: { reason: string; isOverturned: boolean },
+): Promise<void> {
+  const at = now();
+  await endDecision(tx, id, at, operator.id);
+  await liftHoldsOf(tx, [id], at, operator.name);
+  await projectMeasures(tx, personId, at);
+  if (!isOverturned) {
+    await writeMail(tx, { kind: "moderation_decision", cause: `${id} lifted`, userId: personId, at });
+    await notifyOfSafety(tx, { userId: personId, type: "decision", decisionId: id, createdAt: at });
+  }
+  await insertAuditEntry(tx, operator, {
+    action: "lift_decision",
+    subject,
+    subjectId,
+    before: { decision: id, measure, lifted: false },
+    after: { decision: id, measure, lifted: true },
+    reason,
+  });
+}
+
+/**
+ * Answers an appeal, by another operator than the one who decided; the database refuses the same one. Overturned, the
+ * decision is lifted with it.
+ * @throws Refusal when there is no open appeal, or it concerns the operator or is about their own decision
+ */
+export async function answerAppeal(
+  context: Pick<PayoutContext, "db">,
+  operator: OperatorPerson,
+  { decision: id, outcome, answer }: { decision: string; outcome: "upheld" | "overturned"; answer: string },
+): Promise<DecisionRecord> {
+  return context.db.transaction(async (tx) => {
+    const decision = await lockDecision(tx, id);
+    if (decision?.appeal?.state !== "open")
+      throw new Refusal("No appeal against a decision of that id is open.");
+    if (decision.decidedBy === operator.id) {
+      throw new Refusal("You decided this: another operator has to answer the appeal.");
+    }
+    if (decision.personId === operator.id)
+      throw new Refusal("This concerns you: another operator has to answer.");
+    const at = now();
+    await setAnswer(tx, id, { state: outcome, answer, answeredAt: at, answeredBy: operator.id });
+    if (outcome === "overturned" && decision.liftedAt === null) {
+      await lift(tx, operator, decision, { reason: "the appeal was right", isOverturned: true });
+    }
+    const { personId } = decision;
+    await writeMail(tx, { kind: "appeal_answered", cause: id, userId: personId, at });
+    await notifyOfSafety(tx, { userId: personId, type: "decision", decisionId: id, createdAt: at });
+    await insertAuditEntry(tx, operator, {
+      action: "answer_appeal",
+      subject: "decision",
+      subjectId: id,
+      before: { state: "open" },
+      after: { state: outcome },
+    });
+    return require(tx, id);
+  });
+}
+
+/** How many decisions a run ends at most. */
+const BATCH = 100;
+
+/** Ends decisions whose time has run out, and marks what an interrupted decision to return donations left. */
+export async function keepDecisions(db: Db): Promise<void> {
+  await db.transaction(async (tx) => {
+    const at = now();
+    for (const { id, personId, until } of await lockOverdue(tx, at, BATCH)) {
+      await endDecision(tx, id, until ?? at, null);
+      await liftHoldsOf(tx, [id], until ?? at, null);
+      await projectMeasures(tx, personId, at);
+    }
+  });
+  for (const requestId of await selectUnreturned(db)) {
+    await db.transaction((tx) => markReturned(tx, requestId));
+  }
+}
+
+async function require(db: Db, id: string): Promise<DecisionRecord> {
+  const decision = await findDecision(db, id);
+  if (!decision) throw new Error(`decision ${id} vanished`);
+  return decision;
+}

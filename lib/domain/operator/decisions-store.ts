@@ -1,0 +1,213 @@
+import { and, asc, eq, getTableColumns, inArray, isNull, lte, sql } from "drizzle-orm";
+import { validate as isUuid } from "uuid";
+import type { Db, Tx } from "@/db/client";
+import { appeals, decisions, holds, reports, requests, users } from "@/db/schema";
+import type { Measure } from "@/lib/ground/vocabulary";
+
+/** A decision about a person or a request, with what was said against it. */
+export type DecisionRecord = NonNullable<Awaited<ReturnType<typeof findDecision>>>;
+
+type NewDecision = typeof decisions.$inferInsert;
+
+const title = sql<string | null>`case ${decisions.subject} when 'person' then (
+    select username from ${users} u where u.id = ${decisions.personId} and u.erased_at is null)
+  else (select item from ${requests} r where r.id = ${decisions.subjectId} and r.deleted_at is null) end`;
+
+const columns = {
+  ...getTableColumns(decisions),
+  /** The username or the title of the request; null once that is gone. */
+  title,
+  appeal: {
+    state: appeals.state,
+    text: appeals.text,
+    createdAt: appeals.createdAt,
+    answer: appeals.answer,
+    answeredAt: appeals.answeredAt,
+  },
+};
+
+const select = (db: Db) =>
+  db.select(columns).from(decisions).leftJoin(appeals, eq(appeals.decisionId, decisions.id));
+
+/** A decision by its id. */
+export async function findDecision(db: Db, id: string) {
+  const [row] = isUuid(id) ? await select(db).where(eq(decisions.id, id)) : [];
+  return row ?? null;
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockDecision(tx: Tx, id: string) {
+  if (!isUuid(id)) return null;
+  await tx.select({ id: decisions.id }).from(decisions).where(eq(decisions.id, id)).for("update");
+  return findDecision(tx, id);
+}
+
+/** The decisions about something or somebody, newest first. */
+export async function selectDecisionsAbout(db: Db, id: string): Promise<DecisionRecord[]> {
+  if (!isUuid(id)) return [];
+  return select(db)
+    .where(sql`${decisions.subjectId} = ${id}::uuid or ${decisions.personId} = ${id}::uuid`)
+    .orderBy(sql`${decisions.startsAt} desc, ${decisions.id} desc`);
+}
+
+/** Open appeals, the oldest first. */
+export async function selectOpenAppeals(db: Db, limit: number): Promise<DecisionRecord[]> {
+  return select(db).where(eq(appeals.state, "open")).orderBy(asc(appeals.createdAt)).limit(limit);
+}
+
+/** Inserts a decision; null when the same measure runs for the same subject. */
+export async function insertDecision(tx: Tx, decision: NewDecision): Promise<string | null> {
+  const [row] = await tx
+    .insert(decisions)
+    .values(decision)
+    .onConflictDoNothing()
+    .returning({ id: decisions.id });
+  return row?.id ?? null;
+}
+
+/** Whether a decision to return the donations of a request is in force. The request is locked. */
+export async function isReturned(tx: Tx, requestId: string): Promise<boolean> {
+  const running = and(
+    eq(decisions.subjectId, requestId),
+    eq(decisions.measure, "returned"),
+    isNull(decisions.liftedAt),
+  );
+  return (await tx.$count(decisions, running)) > 0;
+}
+
+/** Ends a decision; `by` is null where its time ran out. */
+export async function endDecision(tx: Tx, id: string, at: Date, by: string | null): Promise<void> {
+  await tx
+    .update(decisions)
+    .set({ liftedAt: at, liftedBy: by })
+    .where(and(eq(decisions.id, id), isNull(decisions.liftedAt)));
+}
+
+/** Decisions whose time has run out and that nobody ended, the oldest first. */
+export async function lockOverdue(tx: Tx, at: Date, limit: number) {
+  return tx
+    .select({ id: decisions.id, personId: decisions.personId, until: decisions.until })
+    .from(decisions)
+    .where(and(isNull(decisions.liftedAt), lte(decisions.until, at)))
+    .orderBy(decisions.until)
+    .limit(limit)
+    .for("update", { skipLocked: true });
+}
+
+/** Which requests have a running decision to return their donations, and donations that nobody marked. */
+export async function selectUnreturned(db: Db): Promise<string[]> {
+  const rows = await db.execute<{ id: string }>(sql`
+    select distinct d.subject_id as id from ${decisions} d
+    where d.measure = 'returned' and d.lifted_at is null and exists (
+      select from donations g where g.request_id = d.subject_id and g.payment_status = 'completed'
+        and g.refund_reason is null)`);
+  return rows.map(({ id }) => id);
+}
+
+/** The hold that a decision placed. */
+export async function insertHoldOf(
+  tx: Tx,
+  {
+    id,
+    subject,
+    subjectId,
+    facts,
+    until,
+  }: Pick<DecisionRecord, "id" | "subject" | "subjectId" | "facts" | "until">,
+  { at, by }: { at: Date; by: string },
+): Promise<boolean> {
+  const of = subject === "person" ? { userId: subjectId } : { requestId: subjectId };
+  const open = and(
+    subject === "person"
+      ? and(eq(holds.userId, subjectId), isNull(holds.accountId))
+      : eq(holds.requestId, subjectId),
+    isNull(holds.liftedAt),
+  );
+  // What a rule held is confirmed: it ends with the decision from now on.
+  const confirmed = await tx
+    .update(holds)
+    .set({ decisionId: id })
+    .where(and(open, eq(holds.cause, "risk")))
+    .returning({ id: holds.id });
+  if (confirmed.length > 0) return true;
+  const rows = await tx
+    .insert(holds)
+    .values({
+      ...of,
+      cause: "operator",
+      decisionId: id,
+      decision: facts,
+      placedAt: at,
+      placedBy: by,
+      endsAt: until,
+    })
+    .onConflictDoNothing()
+    .returning({ id: holds.id });
+  return rows.length > 0;
+}
+
+/** Lifts the holds that these decisions placed. */
+export async function liftHoldsOf(
+  tx: Tx,
+  ids: readonly string[],
+  at: Date,
+  by: string | null,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .update(holds)
+    .set({ liftedAt: at, liftedBy: by })
+    .where(and(inArray(holds.decisionId, [...ids]), isNull(holds.liftedAt)));
+}
+
+/** Closes all open reports of a subject by a decision, and returns them. */
+export async function closeReports(
+  tx: Tx,
+  { id, subject, subjectId }: { id: string; subject: NewDecision["subject"]; subjectId: string },
+  at: Date,
+) {
+  return tx
+    .update(reports)
+    .set({ decisionId: id, decidedAt: at })
+    .where(and(eq(reports.subject, subject), eq(reports.subjectId, subjectId), isNull(reports.decidedAt)))
+    .returning({
+      id: reports.id,
+      reporterId: reports.reporterId,
+      email: reports.email,
+      locale: reports.locale,
+    });
+}
+
+/** Stores the answer to an appeal. The database refuses that of who decided. */
+export async function setAnswer(
+  tx: Tx,
+  decisionId: string,
+  answer: { state: "upheld" | "overturned"; answer: string; answeredAt: Date; answeredBy: string },
+): Promise<void> {
+  await tx.update(appeals).set(answer).where(eq(appeals.decisionId, decisionId));
+}
+
+/** The numbers of a year's transparency report; times in hours. */
+export async function selectTransparency(db: Db, { from, to }: { from: Date; to: Date }) {
+  const within = (column: string) =>
+    sql`${sql.raw(column)} >= ${from.toISOString()}::timestamptz and ${sql.raw(column)} < ${to.toISOString()}::timestamptz`;
+  const [row] = await db.execute<{
+    reports: Record<string, number>;
+    decisions: Partial<Record<Measure, number>>;
+    appeals: Record<string, number>;
+    automatic: number;
+    medianHours: number | null;
+  }>(sql`
+    select
+      (select coalesce(json_object_agg(ground, n), '{}') from (
+        select ground, count(*)::integer as n from ${reports} where ${within("created_at")} group by ground) g) as reports,
+      (select coalesce(json_object_agg(measure, n), '{}') from (
+        select measure, count(*)::integer as n from ${decisions} where ${within("starts_at")} group by measure) m) as decisions,
+      (select coalesce(json_object_agg(state, n), '{}') from (
+        select state, count(*)::integer as n from ${appeals} where ${within("created_at")} group by state) a) as appeals,
+      (select count(*)::integer from ${decisions} where automatic and ${within("starts_at")}) as automatic,
+      (select round((percentile_cont(0.5) within group (
+        order by extract(epoch from decided_at - created_at) / 3600))::numeric, 1)::float8
+        from ${reports} where decided_at is not null and ${within("created_at")}) as "medianHours"`);
+  return row;
+}

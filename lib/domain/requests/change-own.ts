@@ -1,0 +1,82 @@
+import { validate as isUuid } from "uuid";
+import type { Db, Tx } from "@/db/client";
+import { preparePhoto } from "@/lib/domain/photos/prepare-photo";
+import { attachPhoto, discardPhotoOf } from "@/lib/domain/photos/request-photo";
+import { photoUrlOf } from "@/lib/domain/photos/rules";
+import type { PhotoContext } from "@/lib/domain/photos/types";
+import type { Viewer } from "@/lib/domain/users/types";
+import { now } from "@/lib/ground/clock";
+import { AppError } from "@/lib/ground/errors";
+import { presentRequest } from "./present";
+import type { FundingRequest, RequestChanges } from "./schema";
+import { hasBegunDonations, lockRequest, selectOne, updateOwn } from "./store";
+
+type Owner = Pick<Viewer, "id">;
+
+/**
+ * Changes the text or the photo of the caller's own request until the first donation begins (safety.md, Owner's own;
+ * D56). The lock makes a new donation wait, so that it is either seen here or given to what it shows.
+ * @throws AppError NOT_FOUND, FORBIDDEN, NOT_ACTIVE once completed, HAS_DONATIONS, PHOTO_INVALID; ProviderUnavailable
+ */
+export async function editRequest(
+  context: PhotoContext,
+  viewer: Owner,
+  { id, photoUrl: sent, ...texts }: RequestChanges & { id: string },
+): Promise<FundingRequest> {
+  const { db } = context;
+  // Encoded before the transaction, because that is slow, and only for who may change the request.
+  const shown = await db.transaction((tx) => lockEditable(tx, viewer, id));
+  const isNew = sent !== undefined && sent !== shown.photoUrl;
+  const photo = isNew && sent !== null ? await preparePhoto(context, viewer, sent, id) : null;
+  return db.transaction(async (tx) => {
+    await lockEditable(tx, viewer, id);
+    if (isNew) await discardPhotoOf(tx, id, now());
+    if (photo) await attachPhoto(tx, photo.id, id);
+    await updateOwn(tx, id, {
+      ...(texts.item !== undefined && { item: texts.item }),
+      ...(texts.description !== undefined && { description: texts.description }),
+      ...(isNew && { photoUrl: photo && photoUrlOf(photo) }),
+    });
+    return present(tx, id);
+  });
+}
+
+async function lockEditable(tx: Tx, viewer: Owner, id: string) {
+  const request = await lockOwn(tx, viewer, id);
+  if (request.isCompleted) throw new AppError("NOT_ACTIVE");
+  if (await hasBegunDonations(tx, id)) throw new AppError("HAS_DONATIONS");
+  return request;
+}
+
+/**
+ * Pauses giving to the caller's own request, resumes it, or closes the request for good: it keeps what was given and
+ * frees its place among the open ones (D8). Payments begun before are credited.
+ * @throws AppError NOT_FOUND, FORBIDDEN, NOT_ACTIVE to pause a completed one, CLOSED to pause or resume a closed one
+ */
+export async function changeGiving(
+  db: Db,
+  viewer: Owner,
+  { id, to }: { id: string; to: "paused" | "resumed" | "closed" },
+): Promise<FundingRequest> {
+  return db.transaction(async (tx) => {
+    const { isCompleted, closedAt } = await lockOwn(tx, viewer, id);
+    if (to !== "closed" && closedAt !== null) throw new AppError("CLOSED");
+    if (to === "paused" && isCompleted) throw new AppError("NOT_ACTIVE");
+    if (to === "closed") await updateOwn(tx, id, { closedAt: closedAt ?? now() });
+    else await updateOwn(tx, id, { pausedAt: to === "paused" ? now() : null });
+    return present(tx, id);
+  });
+}
+
+async function lockOwn(tx: Tx, viewer: Owner, id: string) {
+  const request = isUuid(id) ? await lockRequest(tx, id) : null;
+  if (!request) throw new AppError("NOT_FOUND");
+  if (request.userId !== viewer.id) throw new AppError(request.isActive ? "FORBIDDEN" : "NOT_FOUND");
+  return request;
+}
+
+async function present(tx: Tx, id: string): Promise<FundingRequest> {
+  const changed = await selectOne(tx, id);
+  if (!changed) throw new Error(`request ${id} vanished`);
+  return presentRequest(changed, now());
+}

@@ -1,0 +1,16 @@
+import { DAY, HOUR } from "@/lib/ground/durations";
+import type { ReportGround } from "@/lib/ground/vocabulary";
+
+/** What is looked at within a day (safety.md, Deadlines). */
+const URGENT: ReadonlySet<ReportGround> = new Set(["child_abuse", "self_harm", "violence"]);
+
+/** Until when somebody has to look at a report. */
+export function dueAt(ground: ReportGround, at: Date): Date {
+  return new Date(at.getTime() + (URGENT.has(ground) ? 24 * HOUR : 7 * DAY));
+}
+
+/** Days after which who reported is forgotten, from the decision. */
+export const REPORTER_KEPT_DAYS = 180;
+
+/** Whether a visitor has to say who they are: not for child abuse (Digital Services Act, article 16). */
+export const needsReporter = (ground: ReportGround) => ground !== "child_abuse";

@@ -1,0 +1,99 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Db } from "@/db/client";
+import { writeMail, writeOperatorMail, writeVisitorMail } from "@/lib/domain/mail/write";
+import { isVisibleTo } from "@/lib/domain/users/guards";
+import type { Viewer } from "@/lib/domain/users/types";
+import { now } from "@/lib/ground/clock";
+import { AppError } from "@/lib/ground/errors";
+import type { Locale } from "@/lib/ground/vocabulary";
+import { dueAt, needsReporter } from "./rules";
+import type { NewReport, SentReport } from "./schema";
+import { findReported, findRequestOwner, insertReport } from "./store";
+
+/** Who reports: a person or a visitor. `browser` is a keyed hash of the known browser. */
+export type Reporter = {
+  viewer: Pick<Viewer, "id" | "isOperator"> | null;
+  locale: Locale;
+  browser: string | null;
+};
+
+/**
+ * Takes a report (safety.md, Report; Digital Services Act, article 16) and confirms it by mail. Of a visitor name and
+ * address are asked, except for child abuse; who gives no address gets the token that opens the report.
+ * @throws AppError NOT_FOUND for what the reporter does not see, VALIDATION_ERROR also for what is their own,
+ * ALREADY_REPORTED
+ */
+export async function sendReport(
+  db: Db,
+  { viewer, locale, browser }: Reporter,
+  { target, ground, text, name, email }: NewReport,
+  id: string,
+): Promise<SentReport> {
+  const found = await findTarget(db, viewer, target);
+  if (!found) throw new AppError("NOT_FOUND");
+  if (found.personId === viewer?.id)
+    throw new AppError("VALIDATION_ERROR", { fields: { target: "invalid" } });
+  const isNamed = viewer === null && needsReporter(ground);
+  if (isNamed && name === undefined)
+    throw new AppError("VALIDATION_ERROR", { fields: { name: "nameRequired" } });
+  if (isNamed && email === undefined) throw new AppError("VALIDATION_ERROR", { fields: { email: "email" } });
+  const token = viewer === null ? randomBytes(32).toString("base64url") : null;
+  return db.transaction(async (tx) => {
+    const at = now();
+    const report = await insertReport(tx, {
+      id,
+      subject: target.kind,
+      subjectId: found.subjectId,
+      personId: found.personId,
+      ground,
+      text,
+      reporterId: viewer?.id ?? null,
+      ...(viewer === null && { name: name ?? null, email: email ?? null }),
+      locale,
+      tokenHash: token && hashOf(token),
+      browser,
+      createdAt: at,
+      dueAt: dueAt(ground, at),
+    });
+    if (!report) throw new AppError("ALREADY_REPORTED");
+    const kind = "report_received";
+    const cause = report.id;
+    if (viewer) {
+      await writeMail(tx, { kind, cause, userId: viewer.id, at });
+    } else if (email !== undefined) {
+      await writeVisitorMail(tx, {
+        kind,
+        cause,
+        address: email,
+        locale,
+        at,
+        ...(token && { secret: token }),
+      });
+    }
+    await writeOperatorMail(tx, {
+      about: "report",
+      cause,
+      reference: report.reference,
+      at,
+      facts: { ground },
+    });
+    const { reference } = report;
+    return token !== null && email === undefined ? { reference, token } : { reference };
+  });
+}
+
+/** What can be reported, if the reporter sees it: people's pages are for signed-in people only (D50). */
+export async function findTarget(
+  db: Db,
+  viewer: Reporter["viewer"],
+  { kind, id }: NewReport["target"],
+): Promise<{ subjectId: string; personId: string } | null> {
+  if (kind === "post" || (kind === "person" && viewer === null)) return null;
+  const found = await (kind === "person" ? findReported(db, id) : findRequestOwner(db, id));
+  if (!found) return null;
+  const looker = viewer ?? { id: "", isOperator: false };
+  return isVisibleTo(looker, { ownerId: found.personId, isHidden: found.isHidden }) ? found : null;
+}
+
+/** The hash under which a token is stored. */
+export const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");

@@ -1,0 +1,24 @@
+import { findDecision } from "@/lib/domain/operator/queries";
+import { message } from "../message";
+import { ActionButton, Paragraph, Quote, Title } from "../parts";
+
+/** What came of an appeal, in the words of who answered it. */
+export const appealAnswered = message({
+  load: async (db, { cause }) => {
+    const appeal = (await findDecision(db, cause))?.appeal;
+    if (!appeal || appeal.state === "open" || appeal.answer === null) return null;
+    return { state: appeal.state, answer: appeal.answer };
+  },
+  subject: ({ t }, { state }) => t(`appeal_answered.${state}.subject`),
+  preview: ({ t }) => t("appeal_answered.preview"),
+  body: ({ t }, { state, answer }) => (
+    <>
+      <Title>{t(`appeal_answered.${state}.subject`)}</Title>
+      <Paragraph>{t(`appeal_answered.${state}.text`)}</Paragraph>
+      <Paragraph>{t("appeal_answered.answer")}</Paragraph>
+      <Quote>{answer}</Quote>
+      <ActionButton path="/decisions">{t("appeal_answered.button")}</ActionButton>
+    </>
+  ),
+  path: () => "/decisions",
+});

@@ -1,0 +1,367 @@
+import { eq, sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { appeals, decisions, holds, newId, requests, users } from "@/db/schema";
+import { answerAppeal, decide, keepDecisions, liftDecision } from "@/lib/domain/operator/decide";
+import { answerWaiting, perform } from "@/lib/domain/operator/deeds";
+import { requireOperator, setOperator } from "@/lib/domain/operator/operators";
+import { findReport, selectTransparency } from "@/lib/domain/operator/queries";
+import { returnMarked } from "@/lib/domain/operator/return-donations";
+import { askPayout } from "@/lib/domain/payouts/ask-payout";
+import { appealDecision } from "@/lib/domain/safety/appeal";
+import { forgetOldReporters, listDecisions, readReport } from "@/lib/domain/safety/queries";
+import { sendReport } from "@/lib/domain/safety/send-report";
+import { now, setClock } from "@/lib/ground/clock";
+import { DAY } from "@/lib/ground/durations";
+import { aDecision, addOperator } from "../support/deciding";
+import { notificationsOf, requestRow, userRow } from "../support/donating";
+import { sendOutbox } from "../support/outbox";
+import { openPayoutBooks } from "../support/payouts";
+import { addPerson, addRequest as ask, STRANGER } from "../support/people";
+
+const { context, addPayee, give, later, housekeeping, addRequest, bank } = openPayoutBooks();
+
+const page = { limit: 50 };
+const ownDecisions = async (person: { id: string }) => (await listDecisions(context.db, person, page)).items;
+const text = "It is the photo of my neighbour.";
+
+async function scene() {
+  const owner = await addPerson(context.db);
+  const request = await ask(context.db, owner);
+  return { owner, request, operator: await addOperator(context.db) };
+}
+const report = (viewer: { id: string }, request: { id: string }, id = newId()) =>
+  sendReport(
+    context.db,
+    { viewer: { ...viewer, isOperator: false }, locale: "en", browser: null },
+    { target: { kind: "request", id: request.id }, ground: "scam", text, goodFaith: true },
+    id,
+  );
+const byVisitor = (
+  request: { id: string },
+  said: { name?: string; email?: string; ground?: "scam" | "child_abuse" },
+) =>
+  sendReport(
+    context.db,
+    { viewer: null, locale: "nl", browser: null },
+    { target: { kind: "request", id: request.id }, text, goodFaith: true, ground: "scam", ...said },
+    newId(),
+  );
+
+describe("a report", () => {
+  it("trust 48: is confirmed, decided and told to who sent it, and to nobody else", async () => {
+    const { owner, request, operator } = await scene();
+    const reporter = await addPerson(context.db, { preferredLanguage: "de" });
+    const { reference, token } = await report(reporter, request);
+    expect(token).toBeUndefined();
+    expect(await readReport(context.db, reporter, { reference, token: undefined })).toMatchObject({
+      state: "open",
+      outcome: null,
+      target: { kind: "request", id: request.id },
+    });
+    for (const other of [owner, STRANGER, null]) {
+      expect(await readReport(context.db, other, { reference, token: undefined })).toBeNull();
+    }
+    await decide(context, operator, aDecision("request", request.id, "hidden", { report: reference }));
+    expect(await readReport(context.db, reporter, { reference, token: undefined })).toMatchObject({
+      state: "decided",
+      outcome: "hidden",
+    });
+    const sent = await sendOutbox(context.db);
+    const kindsTo = (to: string) =>
+      sent.filter((mail) => mail.to === to).map((mail) => mail.headers["X-Steuntje-Kind"]);
+    expect(kindsTo(reporter.email)).toEqual(["report_decided"]);
+    expect(kindsTo(owner.email)).toEqual(["moderation_decision"]);
+    const toOwner = JSON.stringify([
+      sent.filter(({ to }) => to === owner.email),
+      await ownDecisions(owner),
+      await notificationsOf(context.db, owner.id).then((all) => all.map(({ reportId }) => reportId)),
+    ]);
+    for (const word of [reporter.username, reporter.email, reporter.id, text, reference]) {
+      expect(toOwner).not.toContain(word);
+    }
+    expect(await notificationsOf(context.db, reporter.id)).toMatchObject([{ type: "report" }]);
+  });
+
+  it("of a visitor needs name and address, except for child abuse, and is read by its token", async () => {
+    const { request } = await scene();
+    for (const said of [{}, { name: "Kees" }, { email: "kees@example.org" }]) {
+      await expect(byVisitor(request, said)).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
+    }
+    const nameless = await byVisitor(request, { ground: "child_abuse" });
+    expect(nameless.token).toMatch(/^[\w-]{43}$/);
+    const named = await byVisitor(request, { name: "Kees", email: "kees@example.org" });
+    expect(named.token).toBeUndefined();
+    for (const token of [undefined, "x", ""]) {
+      expect(await readReport(context.db, null, { reference: nameless.reference, token })).toBeNull();
+    }
+    expect(
+      await readReport(context.db, null, nameless as { reference: string; token: string }),
+    ).toMatchObject({
+      ground: "child_abuse",
+    });
+    const [mail] = (await sendOutbox(context.db)).filter(({ to }) => to === "kees@example.org");
+    expect(mail?.headers["X-Steuntje-Kind"]).toBe("report_received");
+    expect(mail?.text).toContain(`/reports/${named.reference}?token=`);
+    await expect(byVisitor(request, { name: "Kees", email: "KEES@example.org" })).rejects.toMatchObject({
+      code: "ALREADY_REPORTED",
+    });
+  });
+
+  it("is refused twice, of oneself, and of what the reporter does not see", async () => {
+    const { owner, request, operator } = await scene();
+    const reporter = await addPerson(context.db);
+    await report(reporter, request);
+    await expect(report(reporter, request)).rejects.toMatchObject({ code: "ALREADY_REPORTED" });
+    await expect(report(owner, request)).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
+    await decide(context, operator, aDecision("request", request.id, "hidden"));
+    await expect(report(await addPerson(context.db), request)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  it("forgets who sent it 180 days after the decision", async () => {
+    const { request, operator } = await scene();
+    const { reference } = await byVisitor(request, { name: "Kees", email: "kees@example.org" });
+    await decide(context, operator, aDecision("request", request.id, "none", { report: reference }));
+    const at = now().getTime();
+    setClock(() => new Date(at + 179 * DAY));
+    await forgetOldReporters(context.db);
+    expect(await findReport(context.db, reference)).toMatchObject({
+      name: "Kees",
+      email: "kees@example.org",
+    });
+    setClock(() => new Date(at + 181 * DAY));
+    await forgetOldReporters(context.db);
+    expect(await findReport(context.db, reference)).toMatchObject({ name: null, email: null, text: "" });
+  });
+});
+
+describe("a decision", () => {
+  it("hides a person with everything they ask for, now and later, and nothing is left once it is lifted", async () => {
+    const { owner, request, operator } = await scene();
+    const { decision } = await decide(context, operator, aDecision("person", owner.username, "hidden"));
+    expect(await userRow(context.db, owner.id)).toMatchObject({ hiddenAt: expect.any(Date) });
+    expect(await requestRow(context.db, request.id)).toMatchObject({ isActive: false });
+    await liftDecision(context, operator, { decision: decision.id, reason: "a mistake" });
+    expect(await userRow(context.db, owner.id)).toMatchObject({ hiddenAt: null });
+    expect(await requestRow(context.db, request.id)).toMatchObject({ isActive: true });
+  });
+
+  it("that is lifted leaves what another one says", async () => {
+    const { owner, request, operator } = await scene();
+    const first = await decide(context, operator, aDecision("request", request.id, "hidden"));
+    await decide(context, operator, aDecision("person", owner.id, "hidden"));
+    await liftDecision(context, operator, { decision: first.decision.id, reason: "a mistake" });
+    expect(await requestRow(context.db, request.id)).toMatchObject({ isActive: false });
+  });
+
+  it("ends by itself on its last day", async () => {
+    const { request, operator } = await scene();
+    const until = new Date(now().getTime() + 3 * DAY).toISOString().slice(0, 10);
+    const order = aDecision("request", request.id, "giving_off", { until });
+    await decide(context, operator, order);
+    expect(await requestRow(context.db, request.id)).toMatchObject({ givingOffAt: expect.any(Date) });
+    later(5);
+    await keepDecisions(context.db);
+    expect(await requestRow(context.db, request.id)).toMatchObject({ givingOffAt: null });
+  });
+
+  it("is made once by two operators at once, and one report is decided by one", async () => {
+    const { request, operator } = await scene();
+    const other = await addOperator(context.db);
+    const { reference } = await report(await addPerson(context.db), request);
+    const order = (measure: "hidden" | "none") =>
+      aDecision("request", request.id, measure, { report: reference });
+    const both = await Promise.allSettled([
+      decide(context, operator, order("hidden")),
+      decide(context, other, order("none")),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const refused = both.find(({ status }) => status === "rejected") as PromiseRejectedResult;
+    expect(String(refused.reason)).toContain("perhaps by another operator");
+  });
+
+  it.each([
+    ["no ground", sql`''`, sql`'The photo is on another site.'`],
+    ["a ground of nothing", sql`'because'`, sql`'The photo is on another site.'`],
+    ["no facts", sql`'rules:1'`, sql`'         '`],
+  ])("trust 49: is refused by the database with %s", async (_, ground, facts) => {
+    const { owner, request, operator } = await scene();
+    const insert = sql`insert into decisions (id, subject, subject_id, person_id, measure, ground, facts, starts_at, decided_by)
+      values (${newId()}::uuid, 'request', ${request.id}::uuid, ${owner.id}::uuid, 'hidden', ${ground}, ${facts}, now(), ${operator.id}::uuid)`;
+    await expect(context.db.execute(insert)).rejects.toMatchObject({
+      cause: { constraint_name: "decisions_reasoned" },
+    });
+  });
+
+  it("about oneself is refused, by us and by the database", async () => {
+    const operator = await addOperator(context.db);
+    const request = await ask(context.db, operator);
+    for (const order of [
+      aDecision("request", request.id, "hidden"),
+      aDecision("person", operator.id, "held"),
+    ]) {
+      await expect(perform(context, operator, "decide", order)).rejects.toThrow("concerns you");
+      await expect(decide(context, operator, order)).rejects.toThrow("concerns you");
+    }
+  });
+
+  it("holds money once, says so in words, and lets it go when it is lifted", async () => {
+    const owner = await addPayee();
+    const operator = await addOperator(context.db);
+    const request = await addRequest(owner, 100_000);
+    await give(request, 1_000);
+    const { decision } = await decide(context, operator, aDecision("request", request.id, "held"));
+    expect(await context.db.select().from(holds).where(eq(holds.decisionId, decision.id))).toMatchObject([
+      { requestId: request.id, cause: "operator", decision: "The photo is on another site." },
+    ]);
+    later(9);
+    await housekeeping();
+    await expect(askPayout(context, owner, {})).rejects.toThrow();
+    await appealDecision(context.db, owner, { id: decision.id, text: "Here is my invoice, it is mine." });
+    const other = await addOperator(context.db);
+    await answerAppeal(context, other, {
+      decision: decision.id,
+      outcome: "overturned",
+      answer: "You are right.",
+    });
+    await housekeeping();
+    await askPayout(context, owner, {});
+    expect([...bank.payouts.values()].map(({ amount }) => amount)).toEqual([1_000]);
+  });
+});
+
+describe("an appeal", () => {
+  it("trust 49: is made once, answered by another operator, and the database refuses the one who decided", async () => {
+    const { owner, request, operator } = await scene();
+    const { decision } = await decide(context, operator, aDecision("request", request.id, "hidden"));
+    const { id } = decision;
+    await expect(appealDecision(context.db, STRANGER, { id, text })).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
+    await appealDecision(context.db, owner, { id, text });
+    await expect(appealDecision(context.db, owner, { id, text })).rejects.toMatchObject({
+      code: "ALREADY_APPEALED",
+    });
+    const answer = { decision: id, outcome: "overturned" as const, answer: "You are right: it is yours." };
+    await expect(answerAppeal(context, operator, answer)).rejects.toThrow("another operator");
+    await expect(
+      context.db
+        .update(appeals)
+        .set({ state: "upheld", answer: "no", answeredAt: now(), answeredBy: operator.id })
+        .where(eq(appeals.decisionId, id)),
+    ).rejects.toMatchObject({ cause: { constraint_name: "appeals_judge" } });
+    await answerAppeal(context, await addOperator(context.db), answer);
+    expect(await requestRow(context.db, request.id)).toMatchObject({ isActive: true });
+    expect(await ownDecisions(owner)).toMatchObject([
+      {
+        measure: "hidden",
+        liftedAt: expect.any(String),
+        appeal: { state: "overturned", answer: answer.answer },
+      },
+    ]);
+    const sent = (await sendOutbox(context.db)).filter(({ to }) => to === owner.email);
+    expect(sent.map(({ headers }) => headers["X-Steuntje-Kind"])).toContain("appeal_answered");
+  });
+
+  it("is not open to who has no decision against them: what was decided as nothing is not listed", async () => {
+    const { owner, request, operator } = await scene();
+    const { decision } = await decide(context, operator, aDecision("request", request.id, "none"));
+    expect(await ownDecisions(owner)).toEqual([]);
+    await expect(appealDecision(context.db, owner, { id: decision.id, text })).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
+    expect(await notificationsOf(context.db, owner.id)).toEqual([]);
+  });
+});
+
+describe("four eyes", () => {
+  const waiting = async (measure: "suspended" | "returned", amount = 0) => {
+    const owner = await addPayee();
+    const request = await addRequest(owner, 1_000_000);
+    if (amount > 0) await give(request, amount);
+    const operator = await addOperator(context.db);
+    const order =
+      measure === "suspended"
+        ? aDecision("person", owner.id, measure)
+        : aDecision("request", request.id, measure);
+    return { owner, request, operator, performed: await perform(context, operator, "decide", order) };
+  };
+  const idOf = (performed: object) => (performed as { waits: string }).waits;
+
+  it("lets a suspension wait for a second operator, who is neither the first nor concerned", async () => {
+    const { owner, operator, performed } = await waiting("suspended");
+    const id = idOf(performed);
+    expect(await userRow(context.db, owner.id)).toMatchObject({ suspendedAt: null });
+    await expect(answerWaiting(context, operator, { id, isApproved: true, reason: null })).rejects.toThrow(
+      "another operator",
+    );
+    const second = await addOperator(context.db);
+    const both = await Promise.allSettled(
+      [second, await addOperator(context.db)].map((each) =>
+        answerWaiting(context, each, { id, isApproved: true, reason: null }),
+      ),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(await userRow(context.db, owner.id)).toMatchObject({ suspendedAt: expect.any(Date) });
+    const rows = await context.db.select().from(decisions).where(eq(decisions.personId, owner.id));
+    expect(rows).toMatchObject([{ measure: "suspended", decidedBy: operator.id }]);
+  });
+
+  it("is asked for above 250.00, and not at 250.00", async () => {
+    const alone = await waiting("returned", 25_000);
+    expect(alone.performed).toHaveProperty("done");
+    expect(await requestRow(context.db, alone.request.id)).toMatchObject({ raised: 0, isActive: false });
+    const { request, performed } = await waiting("returned", 25_001);
+    expect(await requestRow(context.db, request.id)).toMatchObject({ raised: 25_001, isActive: true });
+    const second = await addOperator(context.db);
+    await answerWaiting(context, second, { id: idOf(performed), isApproved: true, reason: null });
+    expect(await returnMarked(context, request.id)).toMatchObject({ refunded: { donations: 1 } });
+  });
+
+  it("does nothing after a no, or once who asked is no operator any more", async () => {
+    const refused = await waiting("suspended");
+    const second = await addOperator(context.db);
+    await answerWaiting(context, second, { id: idOf(refused.performed), isApproved: false, reason: "no" });
+    expect(await userRow(context.db, refused.owner.id)).toMatchObject({ suspendedAt: null });
+    const gone = await waiting("suspended");
+    await setOperator(
+      context.db,
+      { name: "root" },
+      { reference: gone.operator.id, isOperator: false, reason: "left" },
+    );
+    await expect(
+      answerWaiting(context, second, { id: idOf(gone.performed), isApproved: true, reason: null }),
+    ).rejects.toThrow("no operator any more");
+    expect(await userRow(context.db, gone.owner.id)).toMatchObject({ suspendedAt: null });
+  });
+});
+
+describe("the role of an operator", () => {
+  it("is given and taken by the command line only, and asked for at every deed", async () => {
+    const person = await addPerson(context.db);
+    await expect(requireOperator(context.db, { name: person.username })).rejects.toThrow("not an operator");
+    const by = { name: "root" };
+    await setOperator(context.db, by, { reference: person.username, isOperator: true, reason: "joined" });
+    expect(await requireOperator(context.db, { name: person.username.toUpperCase() })).toEqual({
+      id: person.id,
+      name: person.username,
+    });
+    await setOperator(context.db, by, { reference: person.username, isOperator: false, reason: "left" });
+    await expect(requireOperator(context.db, { name: person.username })).rejects.toThrow("not an operator");
+    await context.db.update(users).set({ operatorSince: now() }).where(eq(users.id, person.id));
+  });
+});
+
+it("the transparency report counts a year", async () => {
+  const { request, operator } = await scene();
+  const { reference } = await report(await addPerson(context.db), request);
+  await decide(context, operator, aDecision("request", request.id, "hidden", { report: reference }));
+  const year = now().getUTCFullYear();
+  const found = await selectTransparency(context.db, {
+    from: new Date(Date.UTC(year, 0, 1)),
+    to: new Date(Date.UTC(year + 1, 0, 1)),
+  });
+  expect(found?.reports.scam).toBeGreaterThan(0);
+  expect(found?.decisions.hidden).toBeGreaterThan(0);
+  expect(found?.medianHours).toBeTypeOf("number");
+  expect(await context.db.$count(requests, eq(requests.id, request.id))).toBe(1);
+});
