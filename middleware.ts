@@ -1,6 +1,7 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { db } from "@/db/client";
 import { keepSession } from "@/lib/domain/sessions/keep-session";
+import { TEXT_PAGES } from "@/lib/ground/text-pages";
 import { log } from "@/lib/server/log";
 import { isOutage } from "@/lib/server/outage";
 import { outagePage } from "@/lib/server/outage-page";
@@ -42,6 +43,7 @@ const PUBLIC_PAGES = new Set([
   "/report",
   "/unsubscribe",
   "/offline",
+  ...TEXT_PAGES.map((page) => `/${page}`),
 ]);
 
 /** A path without a call (D34), for addresses that cannot be decoded: Next.js would report them as a fault. */

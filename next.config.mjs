@@ -42,6 +42,7 @@ const config = {
     outputFileTracingIncludes: {
       "/api/ready": [
         "node_modules/{react,react-dom}/{package.json,index.js,server.node.js,cjs/*.production.js}",
+        "texts/**/*.md",
       ],
       "/share-image/*": [
         "node_modules/@fontsource-variable/*/unicode.json",

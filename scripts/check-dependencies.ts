@@ -39,6 +39,7 @@ const LICENCES = new Set([
   "MIT-0",
   "MPL-2.0",
   "OFL-1.1",
+  "Python-2.0",
   "Unlicense",
 ]);
 /** Packages without a licence identifier, whose licence file was read. */

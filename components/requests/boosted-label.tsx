@@ -26,6 +26,9 @@ export function BoostedLabel() {
         <LazyPopover {...place} label={t("orderTitle")} align="start" className="w-80">
           <p className="font-semibold">{t("orderTitle")}</p>
           <p className="mt-1 text-muted-foreground">{t("orderText")}</p>
+          <a href="/order" className="flex min-h-11 items-center underline underline-offset-4">
+            {t("orderMore")}
+          </a>
         </LazyPopover>
       )}
     />

@@ -24,7 +24,15 @@ export function DecisionCard({ decision }: { decision: Decision }) {
       </p>
       <h3 className="font-semibold">{t("facts")}</h3>
       <p className="whitespace-pre-line">{facts}</p>
-      <p>{mail("ground", { kind, ground: rest.join(":") })}</p>
+      <p>
+        {kind === "rules" ? (
+          <a href={`/rules#${rest.join(":")}`} className="underline underline-offset-4">
+            {mail("ground", { kind, ground: rest.join(":") })}
+          </a>
+        ) : (
+          mail("ground", { kind, ground: rest.join(":") })
+        )}
+      </p>
       <p>{mail(automatic ? "automatic" : "byPerson")}</p>
       {appeal === null ? (
         <AppealForm id={id} />

@@ -34,6 +34,8 @@ export type Env = Readonly<{
   operatorMail: string | null;
   /** Who runs this installation, for receipts and the foot of every mail; null: not named. */
   operator: { name: string; address: string } | null;
+  /** The folder of the operator's own texts, `<language>/<page>.md`; null: the default texts. */
+  operatorTexts: string | null;
   /** What a mail provider proves itself with when it reports bounces and complaints; null: it cannot report. */
   mailReportSecret: string | null;
   /** The selector of the key that the mail server signs with (DKIM), for `npm run doctor`. */
@@ -154,6 +156,7 @@ const schema = z.object({
   OPERATOR_MAIL: text.pipe(z.email().optional()),
   OPERATOR_NAME: line,
   OPERATOR_ADDRESS: line,
+  OPERATOR_TEXTS: line,
   DKIM_SELECTOR: text.pipe(
     z
       .string()
@@ -264,6 +267,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     mail: mail && { smtpUrl: mail[0], from: mail[1] },
     operator: operator && { name: operator[0], address: operator[1] },
     operatorMail: raw.OPERATOR_MAIL ?? null,
+    operatorTexts: raw.OPERATOR_TEXTS ?? null,
     mailReportSecret: raw.MAIL_REPORT_SECRET ?? null,
     dkimSelector: raw.DKIM_SELECTOR ?? null,
     mailPage: sandbox && isLoopback(appUrl) && mail !== null && isLoopback(mail[0]),

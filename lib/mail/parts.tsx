@@ -7,7 +7,7 @@ import { Html } from "@react-email/html";
 import { Link } from "@react-email/link";
 import { Section } from "@react-email/section";
 import { Text } from "@react-email/text";
-import type { CSSProperties, ReactNode } from "react";
+import { type CSSProperties, Fragment, type ReactNode } from "react";
 import { env } from "@/lib/ground/env";
 import { type Breakdown as Amounts, breakdownRows, progressPercent } from "@/lib/ground/money";
 import type { MailTexts } from "./translator";
@@ -123,6 +123,14 @@ export function Layout({ texts, preview, name, unsubscribe, reason, children }: 
           </Section>
           <Muted>{reason}</Muted>
           {operator && <Muted>{`${operator.name}, ${operator.address}`}</Muted>}
+          <Muted>
+            {(["rules", "privacy", "imprint"] as const).map((page, index) => (
+              <Fragment key={page}>
+                {index > 0 && " · "}
+                <PathLink path={`/${page}`}>{texts.shared(`operatorPages.${page}`)}</PathLink>
+              </Fragment>
+            ))}
+          </Muted>
           {unsubscribe !== null && (
             <Muted>
               <Link

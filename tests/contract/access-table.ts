@@ -367,9 +367,11 @@ export const ACCESS: Record<string, Row> = {
   "page /subscription": { outcomes: page("/subscription") },
   "page /unsubscribe": { outcomes: all(200) },
   "page /welcome": { outcomes: page("/welcome") },
+  // The operator's pages, and every other path of one part.
+  "page /{text}": { ask: () => ({ path: "/rules" }), outcomes: all(200) },
   "page /{rest}": {
-    outcomes: visitors<Outcome>("→ /auth?next=%2Fno-such-page", "→ /"),
-    ask: () => ({ path: "/no-such-page" }),
+    outcomes: visitors<Outcome>("→ /auth?next=%2Fno-such%2Fpage", "→ /"),
+    ask: () => ({ path: "/no-such/page" }),
   },
   "page /_not-found": { outcomes: { ...page("/_not-found"), other: 404, owner: 404 } },
   "page /_global-error": {

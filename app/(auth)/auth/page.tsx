@@ -9,6 +9,7 @@ import { RequestPreview } from "@/components/auth/request-preview";
 import { SidePanel } from "@/components/auth/side-panel";
 import { ClientMessages } from "@/components/shared/client-messages";
 import { getMoney } from "@/components/shared/get-money";
+import { OperatorLinks } from "@/components/shared/operator-links";
 import { nameInFull } from "@/components/shared/person-name";
 import { db } from "@/db/client";
 import { findSharedRequest, listSharedFeed, liveStats } from "@/lib/domain/requests/queries";
@@ -128,6 +129,7 @@ export default async function AuthPage({ searchParams }: Props) {
         <SidePanel {...stats} />
         <LiveRequests requests={live} money={money} />
         <HowItWorks />
+        <OperatorLinks />
       </div>
     </div>
   );

@@ -18,6 +18,7 @@ import { StepUp } from "@/components/security/step-up";
 import { UnprovenLine } from "@/components/security/unproven-line";
 import { ClientMessages } from "@/components/shared/client-messages";
 import { getMoney } from "@/components/shared/get-money";
+import { OperatorLinks } from "@/components/shared/operator-links";
 import { Waiting } from "@/components/shared/waiting";
 import { PageTitle } from "@/components/shell/page-title";
 import { ScrollToSection } from "@/components/shell/scroll-to-section";
@@ -159,6 +160,9 @@ async function Profile({ search }: { search: Awaited<PageProps<"/profile">["sear
             <YourData account={account} />
           </Card>
         </div>
+      </div>
+      <div className="mt-6">
+        <OperatorLinks />
       </div>
       <StepUp />
       <ScrollToSection />
