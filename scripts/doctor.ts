@@ -1,7 +1,6 @@
 import type { Disagreement } from "@/db/checks";
 import { closeDb } from "@/db/client";
 import { examine } from "@/lib/server/examine";
-import { unfilledTexts } from "@/lib/web/operator-texts";
 import { withDatabase } from "../tools/launcher/with-database";
 import { explain } from "./admin/explain";
 
@@ -22,8 +21,6 @@ async function report(): Promise<void> {
     show("Not so", [...found, ...unasked]);
     if (unasked.length > 0) console.log("It could not look: what is named above was not compared.");
     show("Worth a look", concerns);
-    const texts = await unfilledTexts();
-    if (texts.length > 0) show("Worth a look", [{ check: "texts that you have not filled in", rows: texts }]);
   }
   process.exitCode = found.length > 0 ? 1 : unasked.length > 0 ? 2 : 0;
 }

@@ -48,6 +48,8 @@ export const reports = pgTable(
     uniqueIndex("reports_once_an_address")
       .on(sql`lower(${t.email})`, t.subjectId)
       .where(sql`reporter_id is null and email is not null and decided_at is null`),
+    // The export and the erasure look for decided ones too.
+    index("reports_by_reporter").on(t.reporterId).where(sql`reporter_id is not null`),
     index("reports_open").on(t.dueAt, t.id).where(sql`decided_at is null`),
     index("reports_of_subject").on(t.subjectId, t.createdAt.desc()),
     index("reports_by_person").on(t.personId),

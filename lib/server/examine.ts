@@ -16,6 +16,7 @@ import { mailServerProblem } from "@/lib/providers/mail/transport";
 import { PAYPAL_API } from "@/lib/providers/paypal/client";
 import { StoreUnavailable } from "@/lib/providers/photo-store";
 import { STRIPE_API } from "@/lib/providers/stripe/client";
+import { unfilledTexts } from "@/lib/web/operator-texts";
 import { payments } from "@/lib/web/payments";
 import { photos } from "@/lib/web/photos";
 
@@ -124,13 +125,17 @@ async function lookUpDns(): Promise<Disagreement[]> {
   return rows.length === 0 ? [] : [{ check: "DNS records that mail needs", rows }];
 }
 
-/** Receipts name the operator, once real money moves. */
+/** Receipts name the operator, and the operator's texts say what only they can, once real money moves. */
 async function findNameless(): Promise<Disagreement[]> {
   const { operator, card, wallet } = env();
   const isReal = [card, wallet].some(
     (keys) => keys !== null && (keys.apiBase === null || !isLoopback(keys.apiBase)),
   );
-  const check = "receipts without the operator's name and address";
-  const rows = [{ unset: "OPERATOR_NAME, OPERATOR_ADDRESS" }];
-  return operator === null && isReal ? [{ check, rows }] : [];
+  if (!isReal) return [];
+  const nameless = { check: "receipts without the operator's name and address" };
+  const texts = await unfilledTexts();
+  return [
+    ...(operator === null ? [{ ...nameless, rows: [{ unset: "OPERATOR_NAME, OPERATOR_ADDRESS" }] }] : []),
+    ...(texts.length > 0 ? [{ check: "texts that the operator has not filled in", rows: texts }] : []),
+  ];
 }

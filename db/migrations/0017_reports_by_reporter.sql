@@ -1,0 +1,1 @@
+CREATE INDEX "reports_by_reporter" ON "reports" USING btree ("reporter_id") WHERE reporter_id is not null;
