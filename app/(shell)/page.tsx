@@ -50,9 +50,10 @@ export default async function FeedPage({ searchParams }: PageProps<"/">) {
   ]);
   const returnedTo = typeof gave === "string" && (await hasGivenTo(db(), viewer.id, gave)) ? gave : null;
   const named = opened ?? returnedTo;
+  const own = { ...first, viewerId: viewer.id };
   const [{ rank }, page, linked] = await Promise.all([
     ownStanding(db(), viewer.id, "all"),
-    returnedTo ? listFeed(db(), first) : readDb(MAX_AGE.feed, (read) => listFeed(read, first, db())),
+    returnedTo ? listFeed(db(), own) : readDb(MAX_AGE.feed, (read) => listFeed(read, own, db())),
     typeof named === "string" ? findRequest(db(), named, viewer) : null,
   ]);
   const { appUrl } = env();

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
+import { BlockButton } from "@/components/safety/block-button";
 import { ReportLink } from "@/components/safety/report-link";
 import { PersonAvatar } from "@/components/shared/person-avatar";
 import type { FormatMoney } from "@/components/shared/use-money";
@@ -36,7 +37,12 @@ export function PersonCard({ person, own, money }: Props) {
           amount={person.totalReceived === null ? null : money(person.totalReceived)}
         />
       </dl>
-      {!own && <ReportLink kind="person" id={person.username} />}
+      {!own && (
+        <div className="flex flex-wrap items-center gap-x-4">
+          <ReportLink kind="person" id={person.username} />
+          <BlockButton username={person.username} />
+        </div>
+      )}
       {own && (
         <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 lg:col-span-2">
           <p className="text-muted-foreground">{t("own")}</p>

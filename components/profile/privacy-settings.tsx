@@ -1,5 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import { useId } from "react";
+import { BlockedPeople } from "@/components/safety/blocked-people";
 import { LanguageSelect } from "@/components/shared/language-select";
 import { Label } from "@/components/ui/label";
 import type { Me } from "@/lib/domain/users/schema";
@@ -9,9 +10,12 @@ import { type PrivacySetting, PrivacySwitch } from "./privacy-switch";
 
 const SWITCHES: readonly PrivacySetting[] = ["anonymousProfile", "hideGivenAmount", "hideReceivedAmount"];
 
-/** What others see of a person (D15), and the language of the screens (D2), folded to one line. */
-export function PrivacySettings({ settings }: { settings: Pick<Me, PrivacySetting> }) {
+type Props = { settings: Pick<Me, PrivacySetting>; blocked: readonly string[] };
+
+/** What others see of a person (D15), whom they blocked, and the language of the screens (D2), folded to one line. */
+export function PrivacySettings({ settings, blocked }: Props) {
   const t = useTranslations("profile");
+  const safety = useTranslations("safety.block");
   const language = useId();
   const { anonymousProfile, hideGivenAmount, hideReceivedAmount } = settings;
   const hidesAmounts = hideGivenAmount || hideReceivedAmount;
@@ -30,6 +34,12 @@ export function PrivacySettings({ settings }: { settings: Pick<Me, PrivacySettin
           </li>
         ))}
       </ul>
+      {blocked.length > 0 && (
+        <div className="border-t pt-4">
+          <h3 className="font-medium">{safety("list")}</h3>
+          <BlockedPeople usernames={blocked} />
+        </div>
+      )}
       <div className="space-y-1.5 border-t pt-4">
         <Label htmlFor={language}>{t("language")}</Label>
         <LanguageSelect id={language} />

@@ -1,9 +1,11 @@
 "use server";
 
 import { refresh } from "next/cache";
+import { z } from "zod";
 import { db } from "@/db/client";
 import { appealDecision } from "@/lib/domain/safety/appeal";
 import { appealActionSchema } from "@/lib/domain/safety/schema";
+import { block, unblock } from "@/lib/domain/users/block";
 import { action } from "@/lib/web/action";
 import { contract } from "@/lib/web/contract";
 
@@ -12,6 +14,16 @@ export const appealAction = action(
   { input: appealActionSchema, limits: contract.appealDecision },
   async ({ viewer, input }) => {
     await appealDecision(db(), viewer, input);
+    refresh();
+    return null;
+  },
+);
+
+export const blockAction = action(
+  "block",
+  { input: z.object({ username: z.string(), isBlocked: z.boolean() }), limits: contract.blockPerson },
+  async ({ viewer, input: { username, isBlocked } }) => {
+    await (isBlocked ? block : unblock)(db(), viewer, username);
     refresh();
     return null;
   },

@@ -71,6 +71,9 @@ const COSTS: Record<keyof typeof contract, Cost> = {
   // The dearest photo, in the one turn for pictures; its four files are kept.
   createRequest: cost(150, 100, 0, 2_500),
   listRequestsOfUser: cost(1, 30),
+  blockPerson: WRITE,
+  unblockPerson: WRITE,
+  listBlocks: READ,
   deleteRequest: WRITE,
   // With a photo, as creating it.
   editRequest: cost(150, 100, 0, 2_500),
@@ -134,6 +137,7 @@ const ACTIONS: Record<string, keyof typeof contract> = {
   unsubscribePushAction: "renewPush",
   createRequestAction: "createRequest",
   deleteRequestAction: "deleteRequest",
+  blockAction: "blockPerson",
   editRequestAction: "editRequest",
   changeGivingAction: "closeRequest",
   chooseCompletionEmojiAction: "applyBoost",

@@ -287,6 +287,10 @@ const CASES: [string, Case][] = [
     id: await make.request(site, people),
     to: "paused",
   })),
+  action("blockAction", users, { username: true, isBlocked: true }, async (people) => ({
+    username: (await personRow(people.other)).username,
+    isBlocked: true,
+  })),
   call("sendReport", users, async (people) => ({
     body: {
       target: { kind: "request", id: await others(people) },

@@ -142,6 +142,17 @@ export const ACCESS: Record<string, Row> = {
   },
   "GET /api/requests/user/{userId}": { of: "person", outcomes: people(200), unknown: 200 },
   "GET /api/people/{username}": { of: "username", outcomes: people(200), unknown: "NOT_FOUND" },
+  "PUT /api/people/{username}/block": {
+    of: "username",
+    outcomes: people<Outcome>(204, "VALIDATION_ERROR"),
+    unknown: "NOT_FOUND",
+  },
+  "DELETE /api/people/{username}/block": {
+    of: "username",
+    outcomes: people<Outcome>(204, "VALIDATION_ERROR"),
+    unknown: "NOT_FOUND",
+  },
+  "GET /api/blocks": { outcomes: people(200) },
   "DELETE /api/requests/{id}": {
     of: "request",
     outcomes: people<Outcome>("FORBIDDEN", 204),
@@ -410,6 +421,12 @@ export const ACTIONS: Record<string, ActionRow> = {
     args: (id) => [{ id, emoji: "🙏" }],
     // The payment of that donation failed.
     outcomes: people("NOT_FOUND", "DONATION_RETURNED"),
+    unknown: "NOT_FOUND",
+  },
+  blockAction: {
+    of: "username",
+    args: (username) => [{ username, isBlocked: false }],
+    outcomes: people("ok", "VALIDATION_ERROR"),
     unknown: "NOT_FOUND",
   },
   appealAction: {

@@ -6,7 +6,7 @@ import { deleteRequest } from "@/lib/domain/requests/delete-request";
 import { listFeed, liveStats } from "@/lib/domain/requests/queries";
 import { effectivePriority, listedUntil } from "@/lib/domain/requests/rules";
 import { requestSchema } from "@/lib/domain/requests/schema";
-import { findNextEnd, selectFeedAfter, selectFirstOfFeed, selectOf } from "@/lib/domain/requests/store";
+import { findNextEnd, selectFeed, selectFirstOfFeed, selectOf } from "@/lib/domain/requests/store";
 import { setClock } from "@/lib/ground/clock";
 import { HOUR } from "@/lib/ground/durations";
 import { BOOST_TYPES, type BoostType, type Tier } from "@/lib/ground/vocabulary";
@@ -294,7 +294,7 @@ describe("the indexes", () => {
     expect(first).toMatch(/Index Scan using requests_feed/);
     expect(first).not.toMatch(/Sort|Seq Scan on requests/);
     const after = { feedRank: 0, createdAt: hours(-3), id: owner.id };
-    const deep = await explain(database.url, (db) => selectFeedAfter(db, after, 20));
+    const deep = await explain(database.url, (db) => selectFeed(db, { after, without: [], limit: 20 }));
     expect(deep).toMatch(/Index Scan using requests_feed/);
     expect(deep).toMatch(/Index Cond: \(ROW\(feed_rank, created_at, id\) </);
     expect(deep).not.toMatch(/Sort|Seq Scan on requests/);

@@ -113,6 +113,9 @@ const PLANS: Record<keyof typeof contract, Plan | (() => Plan)> = {
   // With a photo: dearest-calls.test.ts.
   createRequest: { body: () => ({ item: "A coat", description: "It is cold.", goal: 5_000 }) },
   listRequestsOfUser: () => ({ params: { userId: ids.user } }),
+  blockPerson: () => ({ params: { username: fresh() } }),
+  unblockPerson: () => ({ params: { username: fresh() } }),
+  listBlocks: plain,
   editRequest: () => ({ params: { id: ids.other }, body: () => ({ item: "A coat" }) }),
   pauseRequest: () => ({ params: { id: ids.other } }),
   resumeRequest: () => ({ params: { id: ids.other } }),

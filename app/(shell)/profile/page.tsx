@@ -26,7 +26,7 @@ import { Card, CardTitle } from "@/components/ui/card";
 import { db } from "@/db/client";
 import { payoutsOf } from "@/lib/domain/payouts/queries";
 import { countActive, listRequestsOf } from "@/lib/domain/requests/queries";
-import { findMe } from "@/lib/domain/users/queries";
+import { findMe, listBlocked } from "@/lib/domain/users/queries";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { TIER_RULES } from "@/lib/ground/tiers";
@@ -41,6 +41,7 @@ const PAGE = 20;
 const TEXTS = [
   "profile",
   "request.payout.off",
+  "safety.block",
   "gettingPaid.ask",
   "gettingPaid.check",
   "gettingPaid.bank",
@@ -96,11 +97,12 @@ async function Profile({ search }: { search: Awaited<PageProps<"/profile">["sear
   ]);
   // First: it may change what the rest of the page shows.
   const ending = await findEnding(payments(), viewer, search);
-  const [me, page, active, payouts] = await Promise.all([
+  const [me, page, active, payouts, blocked] = await Promise.all([
     findMe(db(), viewer.id),
     listRequestsOf(db(), { ownerId: viewer.id, viewerId: viewer.id, limit: PAGE }),
     countActive(db(), viewer.id),
     payoutsOf(db(), viewer),
+    listBlocked(db(), viewer.id),
   ]);
   const next =
     page.next && `/api/requests/user/${viewer.id}?limit=${PAGE}&cursor=${encodeURIComponent(page.next)}`;
@@ -145,7 +147,10 @@ async function Profile({ search }: { search: Awaited<PageProps<"/profile">["sear
               walletPayouts={env().walletPayouts}
             />
           </PaymentFold>
-          <PrivacySettings settings={{ anonymousProfile, hideGivenAmount, hideReceivedAmount }} />
+          <PrivacySettings
+            settings={{ anonymousProfile, hideGivenAmount, hideReceivedAmount }}
+            blocked={blocked}
+          />
           <Card className="py-2 sm:py-3">
             <Link
               href="/settings/messages"

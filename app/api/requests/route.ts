@@ -9,7 +9,10 @@ import { endpoints, replyPage, route } from "@/lib/web/route";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   GET: route(contract.listRequests, async ({ viewer, query, request }) => {
-    if (viewer) return replyPage(request, await readDb(MAX_AGE.feed, (read) => listFeed(read, query, db())));
+    if (viewer) {
+      const own = { ...query, viewerId: viewer.id };
+      return replyPage(request, await readDb(MAX_AGE.feed, (read) => listFeed(read, own, db())));
+    }
     const { items, next } = await readDb(MAX_AGE.feed, (read) => listSharedFeed(read, query, db()));
     return replyPage(request, { items: await nameRequesters(items), next });
   }),

@@ -1,6 +1,7 @@
 import type { Db } from "@/db/client";
 import { assertRunning } from "@/lib/domain/incidents/stops";
 import { givingOff, remainingFor } from "@/lib/domain/requests/rules";
+import { isBlockedBetween } from "@/lib/domain/users/guards";
 import { effectiveTier } from "@/lib/domain/users/rules";
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
@@ -23,8 +24,10 @@ export async function donationTerms(
   const request = await findRequestTerms(db, requestId);
   if (!request) throw new AppError("NOT_FOUND");
   if (request.ownerId === viewer.id) throw new AppError("OWN_REQUEST");
-  // Hidden: there is nothing for others (D57).
-  if (!request.isActive) throw new AppError("NOT_FOUND");
+  // Hidden, or one of both blocked the other: there is nothing (D57; safety.md, Block).
+  if (!request.isActive || (await isBlockedBetween(db, viewer.id, request.ownerId))) {
+    throw new AppError("NOT_FOUND");
+  }
   const remaining = remainingOf(request);
   if (remaining === 0) throw new AppError("GOAL_REACHED");
   const cause = givingOff(request);

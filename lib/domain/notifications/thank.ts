@@ -1,6 +1,6 @@
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
-import { lockPresent } from "@/lib/domain/users/guards";
+import { isBlockedBetween, lockPresent } from "@/lib/domain/users/guards";
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
@@ -23,6 +23,8 @@ export async function thank(db: Db, viewer: Pick<Viewer, "id">, { id, emoji }: T
     if (!present.has(viewer.id)) throw new AppError("NOT_FOUND");
     if (!donation.isReceived) throw new AppError("DONATION_RETURNED");
     await setThanks(tx, donation, { emoji, at });
-    if (present.has(donation.donorId)) await notifyOfThanks(tx, donation, { emoji, at });
+    const isHeard =
+      present.has(donation.donorId) && !(await isBlockedBetween(tx, viewer.id, donation.donorId));
+    if (isHeard) await notifyOfThanks(tx, donation, { emoji, at });
   });
 }

@@ -1,7 +1,8 @@
 import { validate as isUuid } from "uuid";
 import { z } from "zod";
 import type { Db } from "@/db/client";
-import { isVisibleTo } from "@/lib/domain/users/guards";
+import { isBlockedBetween, isVisibleTo } from "@/lib/domain/users/guards";
+import { listCounterparts } from "@/lib/domain/users/queries";
 import type { Looker } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { cursorTime, decodeCursor, type Page, type PageRequest, toPage } from "@/lib/ground/paging";
@@ -11,7 +12,7 @@ import {
   countOpen,
   type RequestRow,
   type Standing,
-  selectFeedAfter,
+  selectFeed,
   selectFirstOfFeed,
   selectNearGoal,
   selectOf,
@@ -30,12 +31,17 @@ const feedKey = z
 const ownKey = z.tuple([cursorTime, z.uuid()]).transform(([createdAt, id]) => ({ createdAt, id }));
 
 /**
- * A page of the feed: by priority, newest first, completed requests last (D20). What ended is written to `primary`
- * where `db` is a replica.
+ * A page of the feed: by priority, newest first, completed requests last (D20), without the requests of people whom the
+ * viewer blocked or who blocked them. What ended is written to `primary` where `db` is a replica.
  * @throws AppError VALIDATION_ERROR for a cursor that the feed never gave
  */
-export function listFeed(db: Db, page: PageRequest, primary = db): Promise<Page<FundingRequest>> {
-  return feedPage({ db, primary }, page, presentRequest);
+export async function listFeed(
+  db: Db,
+  { viewerId, ...page }: PageRequest & { viewerId?: string },
+  primary = db,
+): Promise<Page<FundingRequest>> {
+  const without = viewerId === undefined ? [] : await listCounterparts(db, viewerId);
+  return feedPage({ db, primary }, { ...page, without }, presentRequest);
 }
 
 /**
@@ -43,18 +49,19 @@ export function listFeed(db: Db, page: PageRequest, primary = db): Promise<Page<
  * @throws AppError VALIDATION_ERROR for a cursor that the feed never gave
  */
 export function listSharedFeed(db: Db, page: PageRequest, primary = db): Promise<Page<SharedRequest>> {
-  return feedPage({ db, primary }, page, presentShared);
+  return feedPage({ db, primary }, { ...page, without: [] }, presentShared);
 }
 
 async function feedPage<T>(
   { db, primary }: { db: Db; primary: Db },
-  page: PageRequest,
+  { without, ...page }: PageRequest & { without: readonly string[] },
   present: (row: RequestRow, at: Date) => T,
 ): Promise<Page<T>> {
   const after = decodeCursor(page.cursor, feedKey);
   const limit = page.limit + 1;
   await sweepExpired(db, primary);
-  const rows = after ? await selectFeedAfter(db, after, limit) : await selectFirstOfFeed(db, limit);
+  const isPlain = after === null && without.length === 0;
+  const rows = isPlain ? await selectFirstOfFeed(db, limit) : await selectFeed(db, { after, without, limit });
   const at = now();
   return toPage(
     rows,
@@ -83,7 +90,8 @@ export function listStandings(db: Db, ids: readonly string[]): Promise<Standing[
 }
 
 /**
- * A person's requests, newest first: all of one's own, of someone else only those in the feed.
+ * A person's requests, newest first: all of one's own, of someone else only those in the feed, and none where one of
+ * both blocked the other.
  * @throws AppError VALIDATION_ERROR for a cursor that this list never gave
  */
 export async function listRequestsOf(
@@ -91,8 +99,11 @@ export async function listRequestsOf(
   { ownerId, viewerId, ...page }: PageRequest & { ownerId: string; viewerId: string },
 ): Promise<Page<FundingRequest>> {
   const which = ownerId === viewerId ? "all" : "feed";
+  if (!isUuid(ownerId) || (which === "feed" && (await isBlockedBetween(db, viewerId, ownerId)))) {
+    return { items: [], next: null };
+  }
   if (which === "feed") await sweepExpired(db);
-  return isUuid(ownerId) ? requestsOf(db, { ...page, ownerId, which }) : { items: [], next: null };
+  return requestsOf(db, { ...page, ownerId, which });
 }
 
 /**

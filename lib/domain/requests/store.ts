@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, isNotNull, isNull, lte, notInArray, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { validate as isUuid } from "uuid";
 import type { Db, Tx } from "@/db/client";
@@ -76,14 +76,20 @@ export async function selectFirstOfFeed(db: Db, limit: number): Promise<RequestR
   return firstOfFeed(db).execute({ limit });
 }
 
-/** Rows of the feed that follow one, in its order (D20). */
-export async function selectFeedAfter(db: Db, after: FeedKey, limit: number): Promise<RequestRow[]> {
-  const beyond = sql`(${requests.feedRank}, ${requests.createdAt}, ${requests.id}) < (${after.feedRank}::smallint, ${at(after.createdAt)}, ${after.id}::uuid)`;
+/** Rows of the feed in its order (D20): those that follow one, without the requests of some people. */
+export async function selectFeed(
+  db: Db,
+  { after, without, limit }: { after: FeedKey | null; without: readonly string[]; limit: number },
+): Promise<RequestRow[]> {
+  const beyond =
+    after &&
+    sql`(${requests.feedRank}, ${requests.createdAt}, ${requests.id}) < (${after.feedRank}::smallint, ${at(after.createdAt)}, ${after.id}::uuid)`;
+  const others = without.length > 0 ? notInArray(requests.userId, [...without]) : undefined;
   return db
     .select(columns)
     .from(requests)
     .innerJoin(users, eq(users.id, requests.userId))
-    .where(and(inFeed, beyond))
+    .where(and(inFeed, beyond ?? undefined, others))
     .orderBy(...feedOrder)
     .limit(limit);
 }

@@ -1,6 +1,6 @@
-import { and, eq, inArray, isNotNull, isNull } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, or } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
-import { users } from "@/db/schema";
+import { blocks, users } from "@/db/schema";
 import { AppError } from "@/lib/ground/errors";
 import type { Looker, Viewer } from "./types";
 
@@ -10,6 +10,18 @@ export const isPresent = (userId: string) => and(eq(users.id, userId), isNull(us
 /** Whether something that an operator hid is there for somebody: for its owner and for operators only (D57). */
 export const isVisibleTo = (viewer: Looker, { ownerId, isHidden }: { ownerId: string; isHidden: boolean }) =>
   !isHidden || viewer.id === ownerId || viewer.isOperator;
+
+/** Whether one of two people blocked the other, or the first the second (safety.md, Block). */
+export async function isBlockedBetween(
+  db: Db,
+  first: string,
+  second: string,
+  by: "either" | "first" = "either",
+): Promise<boolean> {
+  const forth = and(eq(blocks.blockerId, first), eq(blocks.blockedId, second));
+  const back = and(eq(blocks.blockerId, second), eq(blocks.blockedId, first));
+  return (await db.$count(blocks, by === "first" ? forth : or(forth, back))) > 0;
+}
 
 /** Whether an account was erased. */
 export async function isErased(db: Db, userId: string): Promise<boolean> {

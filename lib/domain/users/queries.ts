@@ -3,13 +3,14 @@ import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
 import { periodStarts } from "@/lib/ground/periods";
-import { isVisibleTo } from "./guards";
+import { isBlockedBetween, isVisibleTo } from "./guards";
 import { presentMe, presentPerson } from "./present";
 import { USERNAME_PATTERN } from "./rules";
 import type { Me, PublicPerson } from "./schema";
 import { findAvatar, findByUsername, findOwn } from "./store";
 import type { Looker } from "./types";
 
+export { selectBlocked as listBlocked, selectCounterparts as listCounterparts } from "./blocks-store";
 export { listDemoPeople } from "./store";
 
 /** An uploaded avatar (WebP) by its hash; null if no account uses it. */
@@ -21,12 +22,13 @@ export async function findAvatarImage(db: Db, hash: string): Promise<Uint8Array<
 }
 
 /**
- * A person as every signed-in person may see them (D50), by username, ignoring case; null when there is none, or an
- * operator hid them (D57). Amounts in cents.
+ * A person as every signed-in person may see them (D50), by username, ignoring case; null when there is none, an
+ * operator hid them (D57), or one of both blocked the other. Amounts in cents.
  */
 export async function findPerson(db: Db, username: string, viewer: Looker): Promise<PublicPerson | null> {
   const row = USERNAME_PATTERN.test(username) ? await findByUsername(db, username) : null;
   if (!row || !isVisibleTo(viewer, { ownerId: row.id, isHidden: row.isHidden })) return null;
+  if (await isBlockedBetween(db, viewer.id, row.id)) return null;
   return presentPerson(row);
 }
 

@@ -1,0 +1,31 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useAction } from "@/components/shared/use-action";
+import { Button } from "@/components/ui/button";
+import { blockAction } from "@/lib/actions/safety";
+
+/** Whom the person blocked, each with a way to end it. */
+export function BlockedPeople({ usernames }: { usernames: readonly string[] }) {
+  const t = useTranslations("safety.block");
+  const { pending, run } = useAction();
+  return (
+    <ul className="divide-y">
+      {usernames.map((username) => (
+        <li key={username} className="flex items-center justify-between gap-3 py-2 [overflow-wrap:anywhere]">
+          <span>@{username}</span>
+          <Button
+            variant="outline"
+            disabled={pending}
+            aria-label={t("unblockOne", { username })}
+            onClick={() =>
+              run(() => blockAction({ username, isBlocked: false }), { failed: { title: t("failed") } })
+            }
+          >
+            {t("unblock")}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}

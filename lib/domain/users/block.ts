@@ -1,0 +1,33 @@
+import type { Db } from "@/db/client";
+import { now } from "@/lib/ground/clock";
+import { AppError } from "@/lib/ground/errors";
+import { deleteBlock, findIdByUsername, insertBlock } from "./blocks-store";
+import { isBlockedBetween, lockPresent } from "./guards";
+import type { Viewer } from "./types";
+
+type Blocker = Pick<Viewer, "id">;
+
+/**
+ * Blocks somebody, both ways and silently (safety.md, Block): neither sees the other's page or requests in the feed,
+ * gives to them, or hears from them. What was given stays.
+ * @throws AppError NOT_FOUND, also of who blocked the caller; VALIDATION_ERROR for oneself
+ */
+export async function block(db: Db, viewer: Blocker, username: string): Promise<void> {
+  const blockedId = await idOf(db, viewer, username);
+  await db.transaction(async (tx) => {
+    if ((await lockPresent(tx, [viewer.id, blockedId])).size < 2) throw new AppError("NOT_FOUND");
+    await insertBlock(tx, { blockerId: viewer.id, blockedId, createdAt: now() });
+  });
+}
+
+/** Ends one's own block of somebody, if there is one. @throws AppError as `block` */
+export async function unblock(db: Db, viewer: Blocker, username: string): Promise<void> {
+  await deleteBlock(db, viewer.id, await idOf(db, viewer, username));
+}
+
+async function idOf(db: Db, viewer: Blocker, username: string): Promise<string> {
+  const id = await findIdByUsername(db, username);
+  if (id === null || (await isBlockedBetween(db, id, viewer.id, "first"))) throw new AppError("NOT_FOUND");
+  if (id === viewer.id) throw new AppError("VALIDATION_ERROR", { fields: { username: "invalid" } });
+  return id;
+}

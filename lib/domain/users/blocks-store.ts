@@ -1,0 +1,44 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Db, Tx } from "@/db/client";
+import { blocks, users } from "@/db/schema";
+import { statement } from "@/db/statement";
+
+const counterparts = statement<{ userId: string }, { id: string }>(
+  () => sql`
+    select ${blocks.blockedId} as id from ${blocks} where ${blocks.blockerId} = ${sql.placeholder("userId")}::uuid
+    union select ${blocks.blockerId} from ${blocks} where ${blocks.blockedId} = ${sql.placeholder("userId")}::uuid`,
+);
+
+/** Whom somebody blocked and who blocked them. */
+export async function selectCounterparts(db: Db, userId: string): Promise<string[]> {
+  const rows = await counterparts(db, { userId });
+  return rows.map(({ id }) => id);
+}
+
+/** The id of an account by username, in any case, hidden ones too. */
+export async function findIdByUsername(db: Db, username: string): Promise<string | null> {
+  const [row] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(sql`lower(${users.username})`, username.toLowerCase()), isNull(users.erasedAt)));
+  return row?.id ?? null;
+}
+
+/** The usernames of those whom somebody blocked, by name. */
+export async function selectBlocked(db: Db, blockerId: string): Promise<string[]> {
+  const rows = await db
+    .select({ username: users.username })
+    .from(blocks)
+    .innerJoin(users, eq(users.id, blocks.blockedId))
+    .where(eq(blocks.blockerId, blockerId))
+    .orderBy(users.username);
+  return rows.map(({ username }) => username);
+}
+
+export async function insertBlock(tx: Tx, block: typeof blocks.$inferInsert): Promise<void> {
+  await tx.insert(blocks).values(block).onConflictDoNothing();
+}
+
+export async function deleteBlock(db: Db, blockerId: string, blockedId: string): Promise<void> {
+  await db.delete(blocks).where(and(eq(blocks.blockerId, blockerId), eq(blocks.blockedId, blockedId)));
+}

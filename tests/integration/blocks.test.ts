@@ -1,0 +1,83 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { notifications } from "@/db/schema";
+import { thank } from "@/lib/domain/notifications/thank";
+import { listFeed, listRequestsOf } from "@/lib/domain/requests/queries";
+import { block, unblock } from "@/lib/domain/users/block";
+import { findPerson, listBlocked } from "@/lib/domain/users/queries";
+import { openBooks } from "../support/books";
+import { notificationsOf, start, tell } from "../support/donating";
+import { addPerson, addRequest } from "../support/people";
+
+const { database, card, context } = openBooks();
+const looker = ({ id }: { id: string }) => ({ id, isOperator: false });
+
+async function scene() {
+  const [noor, bas] = [await addPerson(database.db), await addPerson(database.db)];
+  const [ofNoor, ofBas] = [await addRequest(database.db, noor), await addRequest(database.db, bas)];
+  return { noor, bas, ofNoor, ofBas };
+}
+const feedOf = async ({ id }: { id: string }, limit = 100) =>
+  (await listFeed(database.db, { limit, viewerId: id })).items.map((each) => each.id);
+
+describe("a block (safety.md, Block)", () => {
+  it("works both ways: no page, no request in the feed, nothing given by address", async () => {
+    const { noor, bas, ofNoor, ofBas } = await scene();
+    await block(database.db, noor, bas.username.toUpperCase());
+    for (const [one, other, request] of [
+      [noor, bas, ofBas],
+      [bas, noor, ofNoor],
+    ] as const) {
+      expect(await findPerson(database.db, other.username, looker(one))).toBeNull();
+      expect(await feedOf(one)).not.toContain(request.id);
+      const listed = await listRequestsOf(database.db, { ownerId: other.id, viewerId: one.id, limit: 50 });
+      expect(listed.items).toEqual([]);
+      await expect(start(context, one, request, "5")).rejects.toMatchObject({ code: "NOT_FOUND" });
+    }
+    const stranger = await addPerson(database.db);
+    expect(await feedOf(stranger)).toEqual(expect.arrayContaining([ofNoor.id, ofBas.id]));
+    expect(await listBlocked(database.db, noor.id)).toEqual([bas.username]);
+    expect(await listBlocked(database.db, bas.id), "silently").toEqual([]);
+  });
+
+  it("leaves the pages of the feed full", async () => {
+    const { noor, bas } = await scene();
+    for (let n = 0; n < 5; n += 1) await addRequest(database.db, bas);
+    for (let n = 0; n < 3; n += 1) await addRequest(database.db, await addPerson(database.db));
+    await block(database.db, noor, bas.username);
+    const all = await feedOf(noor);
+    const first = await listFeed(database.db, { limit: 2, viewerId: noor.id });
+    const next = await listFeed(database.db, { limit: 2, viewerId: noor.id, cursor: first.next });
+    expect([...first.items, ...next.items].map(({ id }) => id)).toEqual(all.slice(0, 4));
+  });
+
+  it("ends, for who made it only, and shows everything again", async () => {
+    const { noor, bas, ofBas } = await scene();
+    await block(database.db, noor, bas.username);
+    await block(database.db, noor, bas.username);
+    await expect(unblock(database.db, bas, noor.username)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await unblock(database.db, noor, bas.username);
+    await unblock(database.db, noor, bas.username);
+    expect(await feedOf(noor)).toContain(ofBas.id);
+    expect(await findPerson(database.db, bas.username, looker(noor))).toMatchObject({ id: bas.id });
+  });
+
+  it("is refused of oneself and of nobody", async () => {
+    const { noor } = await scene();
+    await expect(block(database.db, noor, noor.username)).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
+    for (const name of ["", "nobody-at-all", "%"]) {
+      await expect(block(database.db, noor, name)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    }
+  });
+
+  it("leaves money that was given as it is, and no thanks are heard", async () => {
+    const { noor, bas, ofNoor } = await scene();
+    const given = await start(context, bas, ofNoor, "5");
+    card.pay(given.paymentId);
+    expect(await tell(context, given.paymentId)).toBe("credited");
+    await block(database.db, bas, noor.username);
+    const [told] = await database.db.select().from(notifications).where(eq(notifications.userId, noor.id));
+    await thank(database.db, noor, { id: told?.id ?? "", emoji: "🙏" });
+    expect(await notificationsOf(database.db, bas.id)).toEqual([]);
+  });
+});
