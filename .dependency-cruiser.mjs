@@ -8,7 +8,7 @@ const FLOORS = {
   outside: ["^db/", "^lib/providers/"],
   domain: ["^lib/domain/"],
   doors: [
-    "^lib/(web|server|mail|share-image|statement|actions)/",
+    "^lib/(web|server|delivery|share-image|statement|actions)/",
     "^app/api/",
     "^app/.+/route[.]ts$",
     "^(middleware|instrumentation)[.]ts$",
@@ -24,9 +24,7 @@ const MODULES = [
   "holds",
   "photos",
   "leaderboard",
-  "notifications",
-  "mail",
-  "push",
+  "messages",
   "sessions",
   "accounts",
   "safety",
@@ -35,10 +33,12 @@ const MODULES = [
   "boosts",
   "requests",
   "subscriptions",
+  "withdrawals",
   "donations",
   "donors",
   "live",
   "payouts",
+  "guests",
   "settlement",
   "privacy",
   "operator",
@@ -48,7 +48,8 @@ const TEST = "[.]test[.]tsx?$|^sandbox/support[.]ts$";
 const APPLICATION = "^(app|components|lib|db|seed)/|^(middleware|instrumentation)[.]ts$";
 /** A module's own SQL, and the SQL that it offers to the transactions of other modules. */
 const STORE = "(^|[/-])store[.]ts$";
-const SHARED_SQL = "^lib/domain/[^/]+/(guards|columns|balance|ledger|payable-table)[.]ts$";
+const SHARED_SQL =
+  "^lib/domain/[^/]+/(guards|columns|balance|ledger|payable-table|write-messages|outbox)[.]ts$";
 
 const forbid = (name, comment, from, to) => ({ name, severity: "error", comment, from, to });
 
@@ -97,8 +98,7 @@ export default {
       { path: "^components/", pathNot: TEST },
       {
         path: ["^lib/domain/", "^db/", "^lib/providers/"],
-        // The emoji of an item is a rule too; its list of words is fetched for the preview of a request only.
-        pathNot: ["^lib/domain/.*[/-](types|schema|rules)[.]ts$", "^lib/domain/requests/item-emoji[.]ts$"],
+        pathNot: "^lib/domain/.*[/-](types|schema|rules)[.]ts$",
       },
     ),
     forbid(

@@ -6,7 +6,7 @@ import { log } from "@/lib/server/log";
 import { isOutage } from "@/lib/server/outage";
 import { outagePage } from "@/lib/server/outage-page";
 import { REQUEST_ID_HEADER, requestIdNow } from "@/lib/server/request-id";
-import { clearedSessionCookie, sessionCookie, sessionCookieName } from "@/lib/web/cookies";
+import { clearedSessionCookie, cookieName, sessionCookie } from "@/lib/web/cookies";
 import {
   CLOSED_POLICY,
   NONCE_HEADER,
@@ -21,6 +21,7 @@ import {
 import { isActionInput } from "@/lib/web/input";
 import { isSameOrigin } from "@/lib/web/origin";
 import { loginPath, PATH_HEADER, safePath } from "@/lib/web/safe-path";
+import { SANDBOX_PAGES } from "@/lib/web/sandbox-pages";
 import { cacheSessionUser } from "@/lib/web/session/request-cache";
 
 /**
@@ -37,6 +38,7 @@ export const config = {
 /** The pages of visitors (specification 2; mail-and-access.md), and the page without a network. */
 const PUBLIC_PAGES = new Set([
   "/auth",
+  "/cancel",
   "/forgot-password",
   "/link",
   "/payment-success",
@@ -63,12 +65,12 @@ export default async function middleware(request: NextRequest): Promise<NextResp
   const nonce = newNonce();
   const kind = kindOf(request.nextUrl.pathname);
   const policy = policyFor(kind, nonce);
-  const token = request.cookies.get(sessionCookieName())?.value;
+  const token = request.cookies.get(cookieName("session"))?.value;
   const session =
     token !== undefined && rollsOn(kind, request.nextUrl.pathname)
       ? await findSession(token, requestId)
       : "none";
-  if (session === "ended") request.cookies.delete(sessionCookieName());
+  if (session === "ended") request.cookies.delete(cookieName("session"));
   if (typeof session === "object" && onlyReads(request)) cacheSessionUser(token ?? "", session);
 
   if (kind === "page" && onlyReads(request) && isUnavailable(request, session)) return unavailable(requestId);
@@ -140,9 +142,11 @@ async function refusalOf(request: NextRequest, kind: Kind): Promise<400 | 403 | 
   return isActionInput(await request.text()) ? null : 400;
 }
 
+const SANDBOX_PAGE = new RegExp(`^/api/sandbox/((${SANDBOX_PAGES}|mail)/|mail$)`);
+
 function kindOf(pathname: string): Kind {
   if (/^\/api\/sandbox\/mail\/\w+\/html$/.test(pathname)) return "sandbox-mail";
-  if (/^\/api\/sandbox\/((3ds|approve|checkout|onboarding|mail)\/|mail$)/.test(pathname)) return "sandbox";
+  if (SANDBOX_PAGE.test(pathname)) return "sandbox";
   if (pathname === "/sw.js") return "worker";
   if (/^\/api(\/|$)|^\/u\/[^/]+$/.test(pathname)) return "api";
   // A username may end like a file's name.
@@ -187,8 +191,8 @@ function redirectFor({ nextUrl, headers }: NextRequest, kind: Kind, session: Ses
     return /^\/auth(?![\w-])/.test(next) ? "/" : next;
   }
   // A server action answers visitors itself, in its own format.
-  if (PUBLIC_PAGES.has(pathname) || pathname.startsWith("/reports/") || headers.has("next-action"))
-    return null;
+  const isPublic = PUBLIC_PAGES.has(pathname) || /^[/](reports|g|r)[/]/.test(pathname);
+  if (isPublic || headers.has("next-action")) return null;
   return loginPath(pathOf(nextUrl));
 }
 

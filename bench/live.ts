@@ -8,8 +8,8 @@ import { atMost } from "@/tests/support/load";
 import { configure } from "./database";
 import { compared, counted, type Figure, interleave, percentile } from "./figure";
 import { partOf } from "./load";
-import { type Memory, memoryOf, REPORTS_MEMORY } from "./memory";
-import { type Destination, numbered, PAGE, partiesOf } from "./pending-donations";
+import { memoryOf, REPORTS_MEMORY } from "./memory";
+import { numbered, PAGE, partiesOf } from "./pending-donations";
 import { type Settling, WITHOUT_MAIL, withSettling } from "./settling";
 
 /** Each of another signed-in person, with the first page of the feed open. */
@@ -18,8 +18,6 @@ const STREAMS = 1_000;
 const PAUSE = 700;
 /** Donations of a round. */
 const COUNT = 1_000;
-/** Rounds of the figure that has no target. */
-const FEW_ROUNDS = 3;
 /** Sessions that are opened at a time. */
 const WIDTH = 8;
 
@@ -32,10 +30,10 @@ export function live(): Promise<Figure[]> {
 async function measure({ stack, server, prepare, settleMany }: Settling): Promise<Figure[]> {
   const cookies = await signIn(stack.databaseUrl);
   const readers = startReaders(Number(new URL(stack.appUrl).port), cookies);
-  const rate = (to?: Destination) => settleMany(COUNT, to);
-  const listening = async (to?: Destination) => {
+  const rate = () => settleMany(COUNT);
+  const listening = async () => {
     await readers.open();
-    const cost = await rate(to);
+    const cost = await rate();
     await readers.close();
     return cost;
   };
@@ -71,12 +69,8 @@ async function measure({ stack, server, prepare, settleMany }: Settling): Promis
     const delays = await timed();
     const after = await memoryOf(server);
     await readers.close();
-    const rounds = await interleave({ ours: () => listening(), other: () => rate() });
-    const shown = await interleave(
-      { ours: () => listening("page"), other: () => rate("page") },
-      { warmedUp: true, rounds: FEW_ROUNDS },
-    );
-    const ofStream = (of: keyof Memory) => ((after[of] - before[of]) * 1_000) / STREAMS;
+    const rounds = await interleave({ ours: listening, other: rate });
+    const ofStream = ((after.heap - before.heap) * 1_000) / STREAMS;
     return [
       counted("a donation, to a page: p95", {
         unit: "ms",
@@ -84,20 +78,11 @@ async function measure({ stack, server, prepare, settleMany }: Settling): Promis
         ours: delays,
         typical: (values) => percentile(values, 0.95),
       }),
-      counted("memory of a stream", { unit: "kB", target: { atMost: 30 }, ours: ofStream("heap") }),
-      counted("resident memory of a stream", { unit: "kB", ours: ofStream("resident") }),
+      counted("memory of a stream", { unit: "kB", target: { atMost: 30 }, ours: ofStream }),
       compared("settlements, to those with nobody listening", {
         unit: "/s",
         target: { atLeast: 0.95 },
         rounds: partOf(rounds, "rate"),
-      }),
-      compared("the same, all of them to the page that is open", {
-        unit: "/s",
-        rounds: partOf(shown, "rate"),
-      }),
-      compared("processor time of a settlement, to with nobody listening", {
-        unit: "ms",
-        rounds: partOf(rounds, "processor"),
       }),
     ];
   } finally {

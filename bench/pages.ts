@@ -8,7 +8,7 @@ import {
   nextAbove,
   ownStanding,
 } from "@/lib/domain/leaderboard/queries";
-import { listNotifications } from "@/lib/domain/notifications/queries";
+import { listNotifications } from "@/lib/domain/messages/queries";
 import { listFeed, listRequestsOf, liveStats } from "@/lib/domain/requests/queries";
 import { setClock } from "@/lib/ground/clock";
 import { periodStarts } from "@/lib/ground/periods";

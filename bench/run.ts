@@ -1,7 +1,6 @@
 import { fail } from "@/tools/launcher/problem";
 import { feedRendering } from "./feed-rendering";
 import { brief, type Figure, type Measure } from "./figure";
-import { javascript } from "./javascript";
 import { lighthouse } from "./lighthouse";
 import { live } from "./live";
 import { memory, soak } from "./memory";
@@ -18,7 +17,6 @@ const BENCHMARKS: Record<string, readonly [target: string, title: string, measur
   "hot-request": ["P3", "settling 10,000 donations to one request, beside as many to 10,000", hotRequest],
   pages: ["P4", "pages of the database that reads touch", pages],
   "feed-rendering": ["P5", "the feed, signed in, beside a bare dynamic page", feedRendering],
-  javascript: ["P6", "JavaScript sent with each screen, gzip, beside a bare page", javascript],
   lighthouse: ["P7", "Lighthouse as on a phone, signed out and signed in", lighthouse],
   interaction: ["P8", "the slowest answer to a press or a key, on a slow processor", interaction],
   live: ["P10", "a donation settles, and 1,000 open pages show it", live],

@@ -39,7 +39,7 @@ export type Settling = {
     to?: Destination,
   ) => Promise<{ first: number; settle: (n: number) => Promise<void> }>;
   /** Settles so many new ones, several at a time; what each cost the application. */
-  settleMany: (count: number, to?: Destination) => Promise<Cost>;
+  settleMany: (count: number) => Promise<Cost>;
 };
 
 /**
@@ -77,8 +77,8 @@ export async function withSettling<Result>(
   try {
     const [server] = running.servers;
     if (!server) throw new Error("no server was started");
-    const settleMany = async (count: number, to?: Destination) => {
-      const { settle } = await prepare(count, to);
+    const settleMany = async (count: number) => {
+      const { settle } = await prepare(count);
       return costOf(server.pid, count, () => perSecond(count, () => atMost(CONNECTIONS, count, settle)));
     };
     const result = await use({ stack, server, sql, client, prepare, settleMany });

@@ -42,7 +42,7 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
     select d.id, d.payment_status, kinds from donations d
     left join lateral (
       select array_agg(distinct kind::text order by kind::text) as kinds from ledger_entries
-      where donation_id = d.id and kind <> 'dispute_fee'
+      where donation_id = d.id and kind not in ('dispute_fee', 'claim')
     ) l on true
     where coalesce(kinds, '{}') <> case
       when d.payment_status in ('pending', 'failed') then '{}'
@@ -55,7 +55,16 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
   "what a credited donation moved is what its row says": () => sql`
     select d.id from donations d join ledger_entries l on l.donation_id = d.id and l.kind = 'donation'
     where l.amount <> case l.account
-      when 'donor' then -(d.amount + d.service_fee) when 'recipient' then d.amount else d.service_fee end`,
+      when 'recipient' then d.amount when 'fee' then d.service_fee else -(d.amount + d.service_fee) end`,
+
+  "a guest's donation was paid from guests' account, and a claimed one moved to its donor's": () => sql`
+    select d.id, d.guest_id, e.kind, e.account, e.user_id, c.id is not null as is_claimed from donations d
+    join ledger_entries e on e.donation_id = d.id
+    left join ledger_entries c on c.donation_id = d.id and c.kind = 'claim' and c.account = 'donor'
+    where e.account = 'guest' and (e.user_id is not null or (d.guest_id is null) <> (c.id is not null))
+      or e.account in ('donor', 'refund_due') and e.user_id is distinct from d.donor_id
+      or e.kind = 'donation' and e.account = 'donor' and (d.guest_id is not null or c.id is not null)
+      or e.kind = 'claim' and (d.guest_id is not null or e.account not in ('guest', 'donor'))`,
 
   // What was disputed and won before anybody asked the provider has no other trace in the books than its fee.
   "a dispute's fee is the loss of a payment that was made, and nothing else is booked twice": () => sql`
@@ -64,7 +73,7 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
     left join donations d on d.id = l.donation_id
     left join boost_purchases b on b.id = l.boost_purchase_id
     left join subscription_payments s on s.id = l.subscription_payment_id
-    where (l.kind <> 'dispute_fee' and (l.ordinal <> 1 or l.account = 'provider_fee'))
+    where (l.kind <> 'dispute_fee' and (l.ordinal <> 1 and l.kind <> 'partial_reversal' or l.account = 'provider_fee'))
       or (l.kind = 'dispute_fee' and (l.account not in ('loss', 'provider_fee') or l.user_id is not null
         or coalesce(d.payment_status, b.payment_status, s.payment_status) is null
         or coalesce(d.payment_status, b.payment_status, s.payment_status) not in ('completed', 'refunded')))`,
@@ -83,7 +92,7 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
     select r.id, e.account, e.amount from donation_returns r
     left join ledger_entries e on e.donation_return_id = r.id
     where e.id is null or e.kind <> 'partial_reversal'
-      or e.amount <> case e.account when 'donor' then r.amount + r.fee when 'recipient' then -r.amount else -r.fee end`,
+      or e.amount <> case e.account when 'recipient' then -r.amount when 'fee' then -r.fee else r.amount + r.fee end`,
 
   "a purchase's state agrees with its ledger movements": () => sql`
     select p.id, p.payment_status, kinds from boost_purchases p
@@ -108,6 +117,22 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
       where subscription_payment_id = p.id and kind <> 'dispute_fee'
     ) l on true
     where coalesce(kinds, '{}') <> ${saleMovements("subscription")}`,
+
+  "what went back of a purchase or a month in part is what its row says": () => sql`
+    select s.id, s.returned_amount, coalesce(sum(l.amount), 0) as booked from (
+      select id, returned_amount from boost_purchases union all select id, returned_amount from subscription_payments) s
+    left join ledger_entries l on s.id = coalesce(l.boost_purchase_id, l.subscription_payment_id)
+      and l.kind = 'partial_reversal' and l.account = 'buyer'
+    group by 1, 2 having s.returned_amount <> coalesce(sum(l.amount), 0)`,
+
+  "a withdrawal took the unused boosts, gives back what they cost, and ends the plan": () => sql`
+    select p.id from boost_purchases p
+    left join boost_entries e on e.boost_purchase_id = p.id and e.kind = 'reversal'
+    where p.withdrawn_amount <> round(p.total_amount * -coalesce(e.quantity, 0)::numeric / p.quantity)
+    union all
+    select p.id from subscription_payments p join subscriptions s on s.id = p.subscription_id
+    where p.withdrawn_at is not null and (s.ended_at is null and s.end_requested_at is null or not exists (
+      select from boost_entries e where e.subscription_payment_id = p.id and e.kind = 'reversal'))`,
 
   "a donation has the payment's id of its provider, and of no other": () => sql`
     select id, payment_method from donations
@@ -160,7 +185,8 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
 
   "a notification is as anonymous as its donation": () => sql`
     select n.id, n.anonymous, d.anonymous as donation from notifications n join donations d on d.id = n.donation_id
-    where n.anonymous <> d.anonymous`,
+    -- Of somebody with whom there is a block only that the goal was reached is told, without a name.
+    where n.anonymous <> d.anonymous and not (n.anonymous and n.type = 'goal_completed')`,
 
   "the leaderboard lists exactly the people who are neither anonymous nor erased": () => sql`
     select g.user_id, g.period, g.start, g.listed from donation_totals g join users u on u.id = g.user_id
@@ -171,17 +197,19 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
     with since as (
       -- Donations that were credited before messages existed have none.
       select min(created_at) as at from mails where kind in ('donation_receipt', 'donation_received')
+    ), told as (
+      -- Of an erased account no message is left.
+      select d.id::text as cause, d.credited_at, k.kind from donations d
+      cross join lateral (values ('donation_receipt', d.donor_id), ('donation_received', d.recipient_id)) k (kind, user_id)
+      left join users u on u.id = k.user_id where u.erased_at is null
     ), wanted as (
-      select d.id::text as cause, m.kind, m.user_id from donations d join since on d.credited_at >= since.at
-      cross join lateral (values ('donation_receipt', d.donor_id), ('donation_received', d.recipient_id)) m (kind, user_id)
-      join users u on u.id = m.user_id where u.erased_at is null
+      select t.cause, t.kind from told t join since on t.credited_at >= since.at
     ), written as (
-      select m.cause, m.kind, m.user_id from mails m
-      join users u on u.id = m.user_id join donations d on d.id::text = m.cause
-      where m.kind in ('donation_receipt', 'donation_received') and m.channel = 'mail' and u.erased_at is null
+      select t.cause, t.kind from told t join mails m on m.cause = t.cause and m.channel = 'mail'
+        and (m.kind = t.kind or m.kind = 'gift_receipt' and t.kind = 'donation_receipt')
     )
     select coalesce(w.cause, m.cause) as donation, coalesce(w.kind, m.kind) as kind, count(m.cause) as written
-    from wanted w full join written m on (m.cause, m.kind, m.user_id) = (w.cause, w.kind, w.user_id)
+    from wanted w full join written m on (m.cause, m.kind) = (w.cause, w.kind)
     group by 1, 2, w.cause having w.cause is null or count(m.cause) <> 1`,
 
   "totalReceived is the sum of a person's entries in the ledger": () => sql`
@@ -193,7 +221,7 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
     with credited as (
       select donor_id, amount - returned_amount as amount, case when anonymous then 0 else amount - returned_amount end as public,
         (settled_at at time zone ${timeZone}::text) as local
-      from donations where credited_at is not null and payment_status = 'completed'
+      from donations where credited_at is not null and payment_status = 'completed' and donor_id is not null
     ), sums as (
       select c.donor_id, p.period, p.start, sum(c.amount) as amount, sum(c.public) as public from credited c
       cross join lateral (values
@@ -290,13 +318,14 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
 };
 
 /** The kinds of ledger entries that the row `p` of a purchase or a subscription payment must have. */
-const saleMovements = (bought: "purchase" | "subscription") => sql`case
-    when p.payment_status in ('pending', 'failed') then '{}'
-    when p.payment_status = 'completed' and p.granted_at is not null then ${`{${bought}}`}
-    when p.payment_status = 'completed' then '{uncredited}'
-    when p.granted_at is not null then ${`{${[bought, "reversal"].sort()}}`}
-    else '{refund,uncredited}'
-  end::text[]`;
+const saleMovements = (bought: "purchase" | "subscription") => sql`array(select kind from unnest(
+    case when p.returned_amount > 0 then '{partial_reversal}' end::text[] || case
+      when p.payment_status in ('pending', 'failed') then '{}'
+      when p.payment_status = 'completed' and p.granted_at is not null then ${`{${bought}}`}
+      when p.payment_status = 'completed' then '{uncredited}'
+      when p.granted_at is not null then ${`{${bought},reversal}`}
+      else '{refund,uncredited}'
+    end::text[]) kind order by kind)`;
 
 /** Findings that can be correct, but that an operator should check. */
 const CONCERNS: Record<string, (at: string) => SQL> = {
@@ -304,10 +333,11 @@ const CONCERNS: Record<string, (at: string) => SQL> = {
     select * from (
       select 'donation' as kind, id, settled_at as since from donations where payment_status = 'completed' and refund_reason is not null
       union all
-      select 'purchase', id, settled_at from boost_purchases where payment_status = 'completed' and refund_reason is not null
+      select 'purchase', id, coalesce(withdrawn_at, settled_at) from boost_purchases
+      where payment_status = 'completed' and (refund_reason is not null or withdrawn_amount > returned_amount)
       union all
-      select 'subscription payment', id, created_at from subscription_payments
-      where payment_status = 'completed' and refund_reason is not null) due
+      select 'subscription payment', id, coalesce(withdrawn_at, created_at) from subscription_payments
+      where payment_status = 'completed' and (refund_reason is not null or withdrawn_amount > returned_amount)) due
     where since < ${at}::timestamptz - interval '3 days'
     order by since`,
 
@@ -334,7 +364,8 @@ const CONCERNS: Record<string, (at: string) => SQL> = {
     where p.period_start <= ${at}::timestamptz and p.period_end > ${at}::timestamptz
       and (u.subscription_tier = 'none' or u.subscription_expiry <= ${at}::timestamptz)
       and u.erased_at is null
-      and not exists (select from subscription_payments r where r.user_id = u.id and r.payment_status = 'refunded')
+      and not exists (
+        select from subscription_payments r where r.user_id = u.id and (r.payment_status = 'refunded' or r.withdrawn_at is not null))
       and not exists (select from audit_entries a where a.subject_id = u.id and a.action = 'set_subscription')`,
 
   "messages wait for more than ten minutes": (at) => sql`

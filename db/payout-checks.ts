@@ -164,7 +164,7 @@ export const PAYOUT_CHECKS: Record<string, () => SQL> = {
 
   "a disputed donation is one that can still be lost": () => sql`
     select h.id, d.id as donation_id, d.payment_status from holds h join donations d on d.id = h.donation_id
-    where h.cause = 'dispute' and h.lifted_at is null and (d.payment_status <> 'completed' or d.credited_at is null)`,
+    where h.cause = 'dispute' and h.lifted_at is null and d.payment_status <> 'completed'`,
 
   "a bank account is verified while its owner's account pays out": () => sql`
     select u.id, u.bank_account_verified, a.payouts from users u

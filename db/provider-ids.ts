@@ -62,12 +62,13 @@ export const PROVIDER_IDS = {
 };
 
 /** The provider of a subscription's payment, which has no column for it. */
-export const subscriptionPaymentProvider = sql<PaymentProvider>`case ${sql.join(
-  Object.entries(SUBSCRIPTION_PAYMENT_ID).map(
-    ([provider, name]) =>
-      sql`when ${subscriptionPayments[name]} is not null then ${sql.raw(`'${provider}'`)} `,
-  ),
-)} end`;
+export const subscriptionPaymentProvider = () =>
+  sql<PaymentProvider>`case ${sql.join(
+    Object.entries(SUBSCRIPTION_PAYMENT_ID).map(
+      ([provider, name]) =>
+        sql`when ${subscriptionPayments[name]} is not null then ${sql.raw(`'${provider}'`)} `,
+    ),
+  )} end`;
 
 /** The id that a row has of its provider; null without one, and where the provider has no column. */
 export function ownId<Name extends string>(

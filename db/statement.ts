@@ -1,5 +1,5 @@
-import { type Query, type SQL, sql } from "drizzle-orm";
-import { PgDialect } from "drizzle-orm/pg-core";
+import { eq, isNull, type Query, type SQL, sql } from "drizzle-orm";
+import { type PgColumn, PgDialect, type PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "./client";
 
 const dialect = new PgDialect({ casing: "snake_case" });
@@ -29,4 +29,29 @@ export function preparedQuery<Query>(make: (db: Db) => Query): (db: Db) => Query
     made.set(db, query);
     return query;
   };
+}
+
+/** Some columns of a table, to be selected under their names. */
+export function pick<T extends PgTable, const Name extends keyof T["_"]["columns"] & keyof T>(
+  table: T,
+  ...names: Name[]
+): Pick<T, Name> {
+  return Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<T, Name>;
+}
+
+/** A time as a value of SQL that needs no column to say its type. */
+export function timestamptz(at: Date): SQL {
+  return sql`${at.toISOString()}::timestamptz`;
+}
+
+/** Whether a column has this value; null is a value like others. */
+export function isSame(column: PgColumn, value: Date | null): SQL {
+  return value === null ? isNull(column) : eq(column, value);
+}
+
+/** Rows of a table that are due for a check, for `update … where`: other servers skip them. */
+export function dueRows(table: PgTable, at: Date, limit: number): SQL {
+  return sql`id in (
+    select id from ${table} where check_at <= ${timestamptz(at)} order by check_at limit ${limit}
+    for update skip locked)`;
 }

@@ -25,7 +25,8 @@ const MAX_BODY = 64 * 1024;
  *   POST /v1/payment_intents                  create
  *   GET  /v1/payment_intents                  list
  *   GET  /v1/payment_intents/:id           *  retrieve
- *   POST /v1/payment_intents/:id/confirm   *  pay with a card
+ *   POST /v1/payment_intents/:id/confirm   *  pay with a card or a phone, or go to a page of a bank
+ *   GET  /v1/elements/sessions             *  what a payment's form offers (client_secret)
  *   POST /v1/payment_intents/:id/cancel       cancel
  *   GET  /v1/charges, /v1/charges/:id         list (payment_intent, customer), retrieve
  *   POST /v1/refunds                          refund in full or in part
@@ -53,6 +54,7 @@ const MAX_BODY = 64 * 1024;
  *   GET  /v1/balance_transactions, …/:id   @  list (source, type, currency), retrieve
  *   GET  /checkout/:id, POST /checkout/:id    the hosted page
  *   GET  /3ds/:id, POST /3ds/:id              the 3-D Secure page
+ *   GET  /bank/:id, POST /bank/:id            the page of a bank: pays, answers later, refuses, is left
  *   GET  /onboarding/:id, POST …              the page where a receiver says who they are
  *
  * The wallet provider's API: JSON, with its objects, errors and request ids (`PayPal-Request-Id`). Calls need a token.
@@ -112,6 +114,7 @@ const MAX_BODY = 64 * 1024;
  *   POST   /_sandbox/accounts/:id/…          onboard { person?, iban? } | verify | ask { days? } | refuse | restrict |
  *                                            lose { capability? } | bank { iban? } | close
  *   POST   /_sandbox/payouts/:id/…           send | pay | fail { code? } | pay-then-fail { code? }
+ *   POST   /_sandbox/methods                 { on: ["card", "ideal", "bancontact", "apple_pay", "google_pay"] }
  *   POST   /_sandbox/clock                   { days?, hours?, seconds? }: what is due until then happens now
  *   POST   /_sandbox/subscriptions/:id/…     by card: renew { at? } | fail-renewal | bill | unpaid | cancel
  *   POST   /_sandbox/wallet/:id/…            by the id of

@@ -61,7 +61,8 @@ export async function openTestSandbox(
   const call = async (method: string, path: string, body?: unknown) => {
     const response = await fetch(`${sandbox.url}${path}`, {
       method,
-      headers: { Authorization: `Bearer ${KEYS.secretKey}` },
+      // An idle connection is closed by the server just when a slow machine sends on it again.
+      headers: { Authorization: `Bearer ${KEYS.secretKey}`, connection: "close" },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
@@ -93,6 +94,25 @@ export async function payByBrowser(
       "payment_method_data[card][exp_year]": exp_year,
       "payment_method_data[card][cvc]": cvc,
       ...changes,
+    }),
+  });
+  return { status: response.status, body: (await response.json()) as Stripe.PaymentIntent & Refused };
+}
+/** Confirms with a bank method, as the browser's form does. */
+export async function payByBank(
+  url: string,
+  intent: Pick<Stripe.PaymentIntent, "id" | "client_secret">,
+  type: "ideal" | "bancontact",
+  name = "Donna Mulder",
+) {
+  const response = await fetch(`${url}/v1/payment_intents/${intent.id}/confirm`, {
+    method: "POST",
+    body: new URLSearchParams({
+      key: KEYS.publishableKey,
+      client_secret: intent.client_secret ?? "",
+      return_url: RETURN_URL,
+      "payment_method_data[type]": type,
+      ...(type === "bancontact" && { "payment_method_data[billing_details][name]": name }),
     }),
   });
   return { status: response.status, body: (await response.json()) as Stripe.PaymentIntent & Refused };

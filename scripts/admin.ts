@@ -1,4 +1,5 @@
 import { closeDb } from "@/db/client";
+import { actorNamed } from "@/lib/domain/operator/operators";
 import { operatorSchema } from "@/lib/domain/operator/schema";
 import { payments } from "@/lib/web/payments";
 import { withDatabase } from "../tools/launcher/with-database";
@@ -18,13 +19,15 @@ try {
   if (command === null || values.help) {
     console.log(help());
   } else {
-    const operator = { name: read("--as", operatorSchema, values.as ?? accountName()) };
+    const named = { name: read("--as", operatorSchema, values.as ?? accountName()) };
     await withDatabase(
       async () => {
         // The log goes to stdout, where only the answer is written.
         const context = payments(() => undefined);
-        const run = command.run({ context, operator, args, options: values });
-        print(await run.finally(closeDb), values.json === true);
+        const answer = actorNamed(context.db, named, { isNamed: values.as !== undefined }).then((operator) =>
+          command.run({ context, operator, args, options: values }),
+        );
+        print(await answer.finally(closeDb), values.json === true);
       },
       { existing: true },
     );

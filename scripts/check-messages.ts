@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { MAIL_KIND_NAMES } from "@/lib/ground/mail-kinds";
 import { LOCALES } from "@/lib/ground/vocabulary";
 import { conclude, sourceFiles } from "./source-files";
 
@@ -62,7 +63,7 @@ function wordsOf(text: string): number {
 function literalTexts(): string[] {
   const between = /(?<![=\s])>(?!\s*[&:])\s*([^<>{}=();]*\p{L}{2,}[^<>{}=();]*?)\s*(?:<\/|<[A-Za-z]|\{)/gu;
   const attribute = /\b(?:aria-label|title|placeholder|alt)="([^"]*\p{L}{2,}[^"]*)"/gu;
-  return sourceFiles(/^(app|components)\/.*\.tsx$/).flatMap((file) => {
+  return sourceFiles(/^(app|components)\/.*(?<!\.test)\.tsx$/).flatMap((file) => {
     const text = readFileSync(file, "utf8").replace(/\/\*[\s\S]*?\*\//g, "");
     const found = [...text.matchAll(between), ...text.matchAll(attribute)].map((match) => match[1] ?? "");
     return found.map((literal) => `${file} has the text "${literal.trim()}" that stands in no catalogue`);
@@ -92,19 +93,23 @@ function placeholders(text: string): string {
 
 /**
  * The keys the code names. A translator's variable is bound to its namespace: `t("a.b")` names a key and must exist;
- * any other text of the file that is a key of its namespaces counts as named (in lib/mail, of `mail`; in lib/statement,
- * a whole key); `t(`a.${x}`)` names all that begin so, and `t(x)` all of the namespace.
+ * any other text of the file that is a key of its namespaces counts as named (in lib/delivery, of `mail`; in
+ * lib/statement, a whole key); `t(`a.${x}`)` names all that begin so, and `t(x)` all of the namespace.
  */
 function usedKeys(): { literal: Set<string>; prefixes: Set<string> } {
-  const literal = new Set<string>();
+  // The texts that a kind of message has by default.
+  const own = MAIL_KIND_NAMES.flatMap((kind) =>
+    ["subject", "preview", "title"].map((part) => `mail.${kind}.${part}`),
+  );
+  const literal = new Set(own.filter((key) => english.has(key)));
   const prefixes = new Set<string>();
-  for (const file of sourceFiles(/^(app|components|lib)\/.*\.tsx?$/)) {
+  for (const file of sourceFiles(/^(app|components|lib|scripts\/admin)\/.*\.tsx?$/)) {
     if (/\.test\.tsx?$/.test(file)) continue;
     const text = readFileSync(file, "utf8");
     const named = [...text.matchAll(/["'`]([A-Za-z][\w.]*)["'`]/g)].map((match) => match[1] ?? "");
     const begun = [...text.matchAll(/`([A-Za-z][\w.]*\.)\$\{/g)].map((match) => match[1] ?? "");
     const translators = translatorsIn(text);
-    if (file.startsWith("lib/mail/")) translators.push({ variable: null, namespace: "mail" });
+    if (file.startsWith("lib/delivery/")) translators.push({ variable: null, namespace: "mail" });
     if (file.startsWith("lib/statement/")) translators.push({ variable: null, namespace: "" });
     for (const { variable, namespace } of translators) {
       const path = namespace && `${namespace}.`;

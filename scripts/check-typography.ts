@@ -21,7 +21,7 @@ const AS_SPECIFIED = new Set([
   "en boosts.choice.insufficient.premium",
 ]);
 
-/** The sandbox imports nothing of ours: here the compiler tells that it lacks a language. */
+/** The sandbox imports nothing of ours: here the compiler names a language that it lacks. */
 const SANDBOX: Record<string, Record<Locale, Texts>> = {
   challenge: CHALLENGE,
   checkout: CHECKOUT,

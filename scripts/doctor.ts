@@ -6,7 +6,7 @@ import { explain } from "./admin/explain";
 
 /**
  * `npm run doctor`: examines everything (`lib/server/examine.ts`) and says what disagrees, changing nothing; `--json`
- * for machines. Exits 0 when all agrees, 1 when something does not, 2 when it could not look, also at one provider
+ * for machines. Exits 0 when all agrees, 1 when something does not, 2 when it could not compare, also with one provider
  * only. What is only worth checking changes no exit code.
  */
 const json = process.argv.includes("--json");

@@ -2,11 +2,10 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { chromium, type Page } from "@playwright/test";
+import { renderMail } from "@/lib/delivery/render";
+import { mailTexts } from "@/lib/delivery/translator";
 import { MAIL_KIND_NAMES } from "@/lib/ground/mail-kinds";
 import { LOCALES, type Locale } from "@/lib/ground/vocabulary";
-import { KINDS } from "@/lib/mail/kinds";
-import { renderMail } from "@/lib/mail/render";
-import { mailTexts } from "@/lib/mail/translator";
 import playwrightConfig from "../playwright.config";
 import { MAIL_SAMPLES, sampleMail } from "../tests/support/mail-samples";
 
@@ -39,10 +38,8 @@ async function shootAll(page: Page, locale: Locale): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const texts = await mailTexts(locale);
   for (const kind of MAIL_KIND_NAMES) {
-    const definition = KINDS[kind];
-    if (!definition) continue;
-    for (const [name, view] of Object.entries(MAIL_SAMPLES[kind] ?? {})) {
-      const { subject, html, text } = await renderMail(sampleMail(kind, locale), definition, view, texts);
+    for (const [name, view] of Object.entries(MAIL_SAMPLES[kind])) {
+      const { subject, html, text } = await renderMail(sampleMail(kind, locale), view, texts);
       writeFileSync(join(folder, `${kind}-${name}.txt`), `${subject}\n\n${text}`);
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme });

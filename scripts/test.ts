@@ -27,7 +27,7 @@ if (isLong) {
   console.log(`Seed ${VARIED.SEED}: SEED=${VARIED.SEED} npm run test:long repeats this run.`);
 }
 await runSteps(CHECKS, 2);
-await runSteps([vitest("integration"), vitest("unit")], atOnce);
+await runSteps([vitest("integration"), vitest("unit", "components")], atOnce);
 await buildIfChanged(new Supervisor()).catch(fail);
 await runSteps([vitest("contract"), vitest("faults"), vitest("launcher"), vitest("servers")], atOnce);
 await runSteps([
@@ -39,10 +39,13 @@ await runSteps([
 ]);
 console.log(`\n${countPassed()} passed, 0 failed`);
 
-function vitest(project: string): Step {
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${resultOf(project)}`];
+/** Projects that run together, with the result of the first. */
+function vitest(...projects: [string, ...string[]]): Step {
+  const [name] = projects;
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${resultOf(name)}`];
   const filter = isLong ? [] : ["--tags-filter=!long"];
-  return { name: project, args: [VITEST, "run", "--project", project, ...filter, ...reporters] };
+  const chosen = projects.flatMap((project) => ["--project", project]);
+  return { name: projects.join(", "), args: [VITEST, "run", ...chosen, ...filter, ...reporters] };
 }
 
 function resultOf(name: string): string {

@@ -5,7 +5,7 @@ import { boostPurchases, donations, mails, newId, notifications, requests, users
 import { hashPassword } from "@/lib/domain/accounts/password";
 import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
 import { startDonation } from "@/lib/domain/donations/start-donation";
-import { thank } from "@/lib/domain/notifications/thank";
+import { thank } from "@/lib/domain/messages/thank";
 import { insertAuditEntry } from "@/lib/domain/operator/audit-store";
 import { uploadedPhotoUrl } from "@/lib/domain/photos/rules";
 import { insertPhoto } from "@/lib/domain/photos/store";

@@ -6,8 +6,8 @@ import {
   SuspendedBanner,
 } from "@/components/shell/account-banners";
 import { AppHeader } from "@/components/shell/app-header";
+import { PressedTab } from "@/components/shell/pressed-tab";
 import { RefreshWhenStale } from "@/components/shell/refresh-when-stale";
-import { ShellMain } from "@/components/shell/shell-main";
 import { TabBar } from "@/components/shell/tab-bar";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
@@ -37,5 +37,18 @@ export default async function ShellLayout({ children }: { children: ReactNode })
       </ShellMain>
       <TabBar unread={viewer.unread} renderedAt={renderedAt} />
     </>
+  );
+}
+
+/** The content of the shell, wide on wide screens (D48); a form or a text goes into `Narrow`. */
+function ShellMain({ children }: { children: ReactNode }) {
+  return (
+    <main
+      id="main"
+      tabIndex={-1}
+      className="px-safe mx-auto max-w-2xl pt-4 pb-[calc(88px+env(safe-area-inset-bottom))] outline-none lg:max-w-5xl"
+    >
+      <PressedTab>{children}</PressedTab>
+    </main>
   );
 }

@@ -5,7 +5,7 @@ export const dynamic = "force-dynamic";
 /**
  * The service worker. It caches the offline page and nothing else: hashed files are in the browser's own cache already,
  * and everything else may be private. It takes over at once, since no page depends on its version, and sends its build
- * to the open pages. It shows push messages (`PushPayload` in lib/mail/push.ts).
+ * to the open pages. It shows push messages (`PushPayload` in lib/delivery/push.ts).
  */
 const WORKER = `
 const CACHE = "offline-" + VERSION;

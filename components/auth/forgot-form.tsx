@@ -11,8 +11,10 @@ import { RESET_MINUTES } from "@/lib/domain/accounts/rules";
 import { ApiError, send } from "@/lib/web/http";
 import { AccessCard } from "./access-card";
 
-/** Asks for a link for a new password. The answer is the same for every address. */
-export function ForgotForm() {
+const PATHS = { forgot: "/api/auth/password/forgot", cancelPlan: "/api/subscriptions/cancel-link" } as const;
+
+/** Asks for a link for a new password, or that cancels a plan. The answer is the same for every address. */
+export function ForgotForm({ asks = "forgot" }: { asks?: keyof typeof PATHS }) {
   const t = useTranslations("access");
   const problems = useTranslations("errors.fields");
   const failureText = useFailureText();
@@ -33,7 +35,7 @@ export function ForgotForm() {
     setError(undefined);
     setSending(true);
     try {
-      await send("POST", "/api/auth/password/forgot", { email });
+      await send("POST", PATHS[asks], { email });
       setSentTo(email);
     } catch (thrown) {
       const wrong = thrown instanceof ApiError ? thrown.fields.email : undefined;
@@ -46,23 +48,23 @@ export function ForgotForm() {
   }
 
   if (sentTo !== null) {
-    const text = t("forgot.sent", { email: sentTo, minutes: RESET_MINUTES });
+    const text = t(`${asks}.sent`, { email: sentTo, minutes: RESET_MINUTES });
     return (
-      <AccessCard isResult title={t("forgot.sentTitle")} text={text}>
+      <AccessCard isResult title={t(`${asks}.sentTitle`)} text={text}>
         <Button variant="outline" className="w-full" onClick={() => setSentTo(null)}>
-          {t("forgot.again")}
+          {t(`${asks}.again`)}
         </Button>
       </AccessCard>
     );
   }
   return (
-    <AccessCard title={t("forgot.title")} text={t("forgot.text")}>
+    <AccessCard title={t(`${asks}.title`)} text={t(`${asks}.text`)}>
       <form method="post" noValidate onSubmit={submit} className="space-y-4">
-        <Field label={t("forgot.email")} error={error}>
+        <Field label={t(`${asks}.email`)} error={error}>
           {(control) => <EmailInput {...control} />}
         </Field>
         <Button type="submit" size="lg" className="w-full" disabled={sending}>
-          {t(sending ? "sending" : "forgot.submit")}
+          {t(sending ? "sending" : `${asks}.submit`)}
         </Button>
       </form>
     </AccessCard>

@@ -24,6 +24,7 @@ const DEEDS: Record<LinkPurpose, { path: string; next: Step | null }> = {
   // The password does not work any more: the next step is in the mail.
   undo_email: { path: "/api/auth/email/undo", next: null },
   contest_undo: { path: "/api/auth/email/contest", next: "home" },
+  cancel_plan: { path: "/api/subscriptions/cancel-by-link", next: "home" },
 };
 
 type Props = {
@@ -31,19 +32,27 @@ type Props = {
   purpose: LinkPurpose;
   email: string;
   username: string;
+  /** Of a link that cancels a plan: which, and until when it runs. */
+  plan?: { name: string; until: string } | undefined;
   /** What it asks for beside the link. */
   asks: { passkey: boolean; code: boolean };
 };
 
 /** Does what a link of a message is for, once its button is pressed: opening the page changes nothing. */
-export function LinkForm({ token, purpose, email, username, asks }: Props) {
+export function LinkForm({ token, purpose, email, username, plan, asks }: Props) {
   const t = useTranslations("access");
   const router = useRouter();
   const failureText = useFailureText();
   const [state, setState] = useState<"idle" | "sending" | "done" | "locked">("idle");
   const [problems, setProblems] = useState<Record<string, string>>({});
   const asksPassword = purpose === "reset_password";
-  const values = { email, username, days: PAYOUT_HOLD_DAYS };
+  const values = {
+    email,
+    username,
+    days: PAYOUT_HOLD_DAYS,
+    plan: plan?.name ?? "",
+    until: plan?.until ?? "",
+  };
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();

@@ -11,7 +11,6 @@ import { ApiError } from "@/lib/web/http";
 import { checkLogin, type LoginInput } from "./check";
 import { loginFailure } from "./failure";
 import { PasskeyButton } from "./passkey-button";
-import { isFirstOffer } from "./passkey-offer";
 import { useAuthForm } from "./use-auth-form";
 
 export function LoginForm({ next }: { next: string }) {
@@ -70,4 +69,19 @@ export function LoginForm({ next }: { next: string }) {
       <PasskeyButton next={next} />
     </>
   );
+}
+
+const OFFERED = "passkeyOffered";
+
+/** Whether this browser knows passkeys and they have not been offered in it before; from then on they have. */
+function isFirstOffer(): boolean {
+  if (!("PublicKeyCredential" in window)) return false;
+  try {
+    const isFirst = localStorage.getItem(OFFERED) === null;
+    localStorage.setItem(OFFERED, "1");
+    return isFirst;
+  } catch {
+    // Some browsers forbid storage.
+    return false;
+  }
 }

@@ -6,6 +6,7 @@ const PATHS = {
   home: "/",
   security: "/settings/security",
   newLink: "/forgot-password",
+  newCancelLink: "/cancel",
 } as const;
 
 export type Step = keyof typeof PATHS;

@@ -1,9 +1,9 @@
-import { LoaderCircle } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { CheckoutWaiting } from "@/components/checkout/checkout-waiting";
 import { MethodChoice, NoPayments, usePaymentMethods } from "@/components/checkout/method-choice";
 import { useCheckout } from "@/components/checkout/use-checkout";
+import { AmountRow } from "@/components/shared/amount-row";
 import { useMoney } from "@/components/shared/use-money";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
@@ -13,7 +13,6 @@ import { BOOST } from "@/lib/domain/requests/rules";
 import type { BoostType, Tier } from "@/lib/ground/vocabulary";
 import { BoostMark } from "./boost-mark";
 import { NoBenefit } from "./no-benefit";
-import { PriceSummary } from "./price-summary";
 import { QuantityStepper } from "./quantity-stepper";
 import type { BoostSelection } from "./selection";
 
@@ -80,7 +79,7 @@ export function PurchaseDialog({ selection, owned, tier, onLeave, onClose, onClo
             <NoPayments />
           )}
           <CheckoutWaiting state={checkout.state} />
-          <div className="flex gap-2">
+          <div className="flex flex-wrap gap-2">
             <Button
               variant="outline"
               size="lg"
@@ -90,12 +89,12 @@ export function PurchaseDialog({ selection, owned, tier, onLeave, onClose, onClo
               {common("cancel")}
             </Button>
             <Button
+              pending={busy}
               type="submit"
               size="lg"
               aria-disabled={busy || quantity === null || method === undefined || undefined}
-              className="min-w-0 flex-1"
+              className="flex-1"
             >
-              {busy && <LoaderCircle aria-hidden className="animate-spin" />}
               {quantity === null
                 ? t("purchase.empty")
                 : t("purchase.submit", { amount: money(boostTotal(boostType, quantity)) })}
@@ -137,4 +136,37 @@ function PackButton({ boostType, chosen, disabled, onChoose }: PackProps) {
 function focusSheet(event: Event): void {
   event.preventDefault();
   if (event.target instanceof HTMLElement) event.target.focus();
+}
+
+/** What boosts cost, line by line (D9), and in one announced sentence. */
+function PriceSummary({ boostType, quantity }: { boostType: BoostType; quantity: number }) {
+  const t = useTranslations("boosts.purchase");
+  const money = useMoney();
+  const price = BOOST_PRICE[boostType];
+  const single = price * quantity;
+  const total = boostTotal(boostType, quantity);
+  return (
+    <div className="rounded-xl bg-muted px-4 py-3">
+      <dl className="space-y-1 tabular-nums">
+        <AmountRow name={t("line", { quantity, price: money(price) })} amount={money(single)} />
+        {total < single && (
+          <AmountRow
+            name={t("packDiscount", { quantity: BOOST_PACK.quantity })}
+            amount={money(total - single)}
+          />
+        )}
+        <AmountRow
+          name={t("total")}
+          amount={money(total)}
+          className="mt-2 border-t border-input/40 pt-2 text-lg font-semibold"
+        />
+      </dl>
+      <p className="mt-1 text-sm text-muted-foreground">
+        {quantity > BOOST_PACK.quantity ? t("packOnly", { quantity: BOOST_PACK.quantity }) : t("noFee")}
+      </p>
+      <p role="status" className="sr-only">
+        {t("announced", { quantity, total: money(total) })}
+      </p>
+    </div>
+  );
 }

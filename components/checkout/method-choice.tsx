@@ -1,6 +1,7 @@
 import { CreditCard, Wallet } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { usePlatform } from "@/components/shared/platform";
+import { RadioTile } from "@/components/ui/radio-tile";
 import { DONATION_METHODS, type PaymentProvider } from "@/lib/ground/vocabulary";
 
 const ICON = { paypal: Wallet, stripe: CreditCard } as const;
@@ -23,21 +24,16 @@ export function MethodChoice({ methods, method, disabled, onChange }: Props) {
         {methods.map((each) => {
           const Icon = ICON[each];
           return (
-            <label
+            <RadioTile
               key={each}
-              className="flex min-h-12 items-center justify-center gap-2 rounded-lg border border-input bg-card px-3 py-2 font-semibold has-checked:border-primary has-checked:bg-secondary has-checked:text-secondary-foreground has-checked:ring-1 has-checked:ring-primary has-focus-visible:outline-2 has-focus-visible:outline-offset-2"
+              name="method"
+              value={each}
+              checked={method === each}
+              onChange={() => !disabled && onChange(each)}
             >
-              <input
-                type="radio"
-                name="method"
-                value={each}
-                checked={method === each}
-                onChange={() => !disabled && onChange(each)}
-                className="sr-only"
-              />
               <Icon aria-hidden className="size-5 shrink-0" />
               {t(each)}
-            </label>
+            </RadioTile>
           );
         })}
       </div>

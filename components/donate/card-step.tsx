@@ -1,36 +1,17 @@
-import { ArrowLeft, Lock } from "lucide-react";
+import { ArrowLeft } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { lazily } from "@/components/shared/lazily";
 import { nameInFull } from "@/components/shared/person-name";
 import { useMoney } from "@/components/shared/use-money";
 import { Waiting } from "@/components/shared/waiting";
 import { Button } from "@/components/ui/button";
 import { DialogDescription, DialogTitle } from "@/components/ui/dialog";
-import { Skeleton } from "@/components/ui/skeleton";
-import type { DonationIntent } from "@/lib/domain/donations/schema";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { breakdown } from "@/lib/ground/money";
 import { Breakdown } from "./breakdown";
-import type { Confirmation } from "./sandbox-payment";
+import { CardForm, loading, type OnPay } from "./card-form";
 import type { CardSetup } from "./types";
 import type { Payment } from "./use-payment";
-
-const loading = () => <Skeleton className="h-40" />;
-const sandboxForm = () => import("./sandbox-form");
-const stripeForm = () => import("./stripe-form");
-const SandboxForm = lazily(() => sandboxForm().then((module) => module.SandboxForm), loading);
-const StripeForm = lazily(() => stripeForm().then((module) => module.StripeForm), loading);
-
-/**
- * Fetches the card form while the server prepares the payment. The card provider's own script is part of it: call this
- * only when the card step opens.
- */
-export function fetchCardForm(setup: NonNullable<CardSetup>): void {
-  const fetched = setup.sandbox ? sandboxForm() : stripeForm().then(({ fetchScript }) => fetchScript(setup));
-  // The form itself is fetched again, and says so when that fails.
-  fetched.catch(() => undefined);
-}
 
 type Props = {
   request: FundingRequest;
@@ -38,14 +19,16 @@ type Props = {
   setup: CardSetup;
   payment: Payment;
   onRetry: () => void;
-  onPay: (intent: DonationIntent, confirm: () => Promise<Confirmation>) => void;
+  onPay: OnPay;
+  /** Less is given, because somebody else is just paying the rest. In cents. */
+  onLess: (cents: number) => void;
   /** The card is being edited. */
   onEdit: () => void;
   onBack: () => void;
 };
 
 /** The card form of the provider, or the sandbox's, for a payment that the server has prepared. */
-export function CardStep({ request, cents, setup, payment, onRetry, onPay, onEdit, onBack }: Props) {
+export function CardStep({ request, cents, setup, payment, onRetry, onPay, onLess, onEdit, onBack }: Props) {
   const t = useTranslations("donate");
   const money = useMoney();
   const busy = "intent" in payment && payment.state !== "ready";
@@ -79,7 +62,14 @@ export function CardStep({ request, cents, setup, payment, onRetry, onPay, onEdi
         </>
       )}
       {setup && "intent" in payment && (
-        <CardForm setup={setup} payment={payment} onPay={onPay} onEdit={onEdit} />
+        <CardForm
+          setup={setup}
+          payment={payment}
+          missing={request.goal - request.raised}
+          onPay={onPay}
+          onLess={onLess}
+          onEdit={onEdit}
+        />
       )}
       {!busy && (
         <Button variant="ghost" onClick={onBack}>
@@ -88,43 +78,5 @@ export function CardStep({ request, cents, setup, payment, onRetry, onPay, onEdi
         </Button>
       )}
     </div>
-  );
-}
-
-type FormProps = {
-  setup: NonNullable<CardSetup>;
-  payment: Extract<Payment, { intent: DonationIntent }>;
-  onPay: Props["onPay"];
-  onEdit: Props["onEdit"];
-};
-
-function CardForm({ setup, payment, onPay, onEdit }: FormProps) {
-  const t = useTranslations("donate");
-  const money = useMoney();
-  const { intent, state, error } = payment;
-  const Form = setup.sandbox ? SandboxForm : StripeForm;
-  return (
-    <Form
-      key={intent.clientSecret}
-      setup={setup}
-      clientSecret={intent.clientSecret}
-      busy={state !== "ready"}
-      onPay={(confirm) => onPay(intent, confirm)}
-      onEdit={onEdit}
-    >
-      {error && <p className="font-medium text-destructive">{error.description}</p>}
-      {state !== "ready" && (
-        <Waiting key={state} text={t(state)} later={t(state === "paying" ? "stillPaying" : state)} />
-      )}
-      <Button type="submit" size="lg" disabled={state !== "ready"}>
-        {t("submit", { amount: money(intent.totalAmount) })}
-      </Button>
-      {!setup.sandbox && (
-        <p className="flex items-center justify-center gap-2 text-center text-sm text-muted-foreground">
-          <Lock aria-hidden className="size-4 shrink-0" />
-          {t("secure")}
-        </p>
-      )}
-    </Form>
   );
 }

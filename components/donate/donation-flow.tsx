@@ -1,15 +1,21 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useEffectEvent, useState } from "react";
+import { useLiveRequest } from "@/components/shared/use-live";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
+import { maximumFor } from "./amount-choice";
 import { AmountStep } from "./amount-step";
-import { CardStep, fetchCardForm } from "./card-step";
+import { fetchCardForm } from "./card-form";
+import { CardStep } from "./card-step";
+import { GoalStep } from "./goal-step";
 import { MethodStep } from "./method-step";
 import type { CardSetup } from "./types";
 import { usePayment } from "./use-payment";
 
 type Props = {
   request: FundingRequest;
+  /** When the page was rendered, in milliseconds. */
+  renderedAt: number;
   setup: CardSetup;
   /** Goes back in the history, which ends in `onBack`. */
   onClose: () => void;
@@ -21,12 +27,15 @@ type Props = {
 type Step = "amount" | "method" | "card";
 
 /** A donation in one dialog, step by step: the amount, the method, the card (specification 4). */
-export function DonationFlow({ request, setup, onClose, onBack, onClosed }: Props) {
+export function DonationFlow({ renderedAt, setup, onClose, onBack, onClosed, ...rendered }: Props) {
+  const { request } = useLiveRequest(rendered.request, renderedAt);
   const [step, setStep] = useState<Step>("amount");
   const [cents, setCents] = useState<number | null>(null);
   const { payment, prepare, pay, forgetError, leave } = usePayment(request);
   const router = useRouter();
   const moving = "intent" in payment && payment.state !== "ready";
+  // Also by the donor's own payment, which goes on to the thanks.
+  const isReached = maximumFor(request) === 0 && !moving;
 
   const back = useEffectEvent(() => {
     // A payment is under way: stay.
@@ -51,7 +60,8 @@ export function DonationFlow({ request, setup, onClose, onBack, onClosed }: Prop
   return (
     <Dialog open onOpenChange={(open) => !open && !moving && onClose()}>
       <DialogContent onCloseAutoFocus={onClosed}>
-        {(step === "amount" || cents === null) && (
+        {isReached && <GoalStep item={request.item} onClose={onClose} />}
+        {!isReached && (step === "amount" || cents === null) && (
           <AmountStep
             request={request}
             chosen={cents}
@@ -61,7 +71,7 @@ export function DonationFlow({ request, setup, onClose, onBack, onClosed }: Prop
             }}
           />
         )}
-        {step === "method" && cents !== null && (
+        {!isReached && step === "method" && cents !== null && (
           <MethodStep
             request={request}
             cents={cents}
@@ -69,14 +79,18 @@ export function DonationFlow({ request, setup, onClose, onBack, onClosed }: Prop
             onBack={() => setStep("amount")}
           />
         )}
-        {step === "card" && cents !== null && (
+        {!isReached && step === "card" && cents !== null && (
           <CardStep
             request={request}
             cents={cents}
             setup={setup}
             payment={payment}
             onRetry={() => void prepare(cents)}
-            onPay={(intent, confirm) => void pay(intent, confirm)}
+            onPay={(intent, confirm, paidAt) => void pay(intent, confirm, paidAt)}
+            onLess={(less) => {
+              setCents(less);
+              void prepare(less);
+            }}
             onEdit={forgetError}
             onBack={() => {
               leave();

@@ -1,20 +1,119 @@
+import { useTranslations } from "next-intl";
+import { type FormEvent, useEffect, useState } from "react";
+import { Field } from "@/components/shared/field";
+import { Input } from "@/components/ui/input";
+import { RadioTile } from "@/components/ui/radio-tile";
+import type { PaidAt } from "@/lib/domain/donations/reserve-rules";
 import { SandboxCard } from "./sandbox-card";
-import { confirmInSandbox } from "./sandbox-payment";
+import { confirmInSandbox, offeredInSandbox, type Paid, type SandboxMethod } from "./sandbox-payment";
 import type { CardFormProps } from "./types";
 
-/** The card form of the payments sandbox for a donation. */
-export function SandboxForm({ setup, clientSecret, busy, onPay, onEdit, children }: CardFormProps) {
+const isAtBank = (method: SandboxMethod) => method === "ideal" || method === "bancontact";
+
+/** The payments sandbox's form for a donation: a card, a bank or a phone, as the account offers them. */
+export function SandboxForm({
+  setup,
+  clientSecret,
+  returnUrl,
+  busy,
+  onPay,
+  onEdit,
+  children,
+}: CardFormProps) {
+  const t = useTranslations("donate.sandbox");
   const { publishableKey } = setup;
+  const [offered, setOffered] = useState<SandboxMethod[]>(["card"]);
+  const [chosen, setChosen] = useState<SandboxMethod>("card");
+  const method = offered.includes(chosen) ? chosen : (offered[0] ?? "card");
+
+  useEffect(() => {
+    let shown = true;
+    offeredInSandbox(publishableKey, clientSecret).then((methods) => {
+      if (shown && methods.length > 0) setOffered(methods);
+    });
+    return () => {
+      shown = false;
+    };
+  }, [publishableKey, clientSecret]);
+
+  const pay = (paid: Paid, by: PaidAt) =>
+    onPay(() => confirmInSandbox({ publishableKey, clientSecret, returnUrl, paid }), by);
+
   return (
-    <SandboxCard
-      busy={busy}
-      onEdit={onEdit}
-      onCard={(typed) => {
-        const returnUrl = `${window.location.origin}/payment-success`;
-        onPay(() => confirmInSandbox({ publishableKey, clientSecret, returnUrl, ...typed }));
-      }}
-    >
+    <div className="flex flex-col gap-4">
+      {offered.length > 1 && (
+        <fieldset className="grid grid-cols-2 gap-2" disabled={busy}>
+          <legend className="sr-only">{t("methods.question")}</legend>
+          {offered.map((each) => (
+            <RadioTile
+              key={each}
+              name="sandbox-method"
+              value={each}
+              checked={each === method}
+              onChange={() => {
+                onEdit();
+                setChosen(each);
+              }}
+            >
+              {t(`methods.${each}`)}
+            </RadioTile>
+          ))}
+        </fieldset>
+      )}
+      {method === "card" ? (
+        <SandboxCard busy={busy} onEdit={onEdit} onCard={(typed) => pay({ method, ...typed }, "card")}>
+          {children}
+        </SandboxCard>
+      ) : (
+        <OtherMethod
+          method={method}
+          busy={busy}
+          onPay={(name) => pay({ method, name }, isAtBank(method) ? "bank" : "card")}
+        >
+          {children}
+        </OtherMethod>
+      )}
+    </div>
+  );
+}
+
+type OtherProps = Pick<CardFormProps, "busy" | "children"> & {
+  method: Exclude<SandboxMethod, "card">;
+  onPay: (name: string) => void;
+};
+
+/** What comes next at a bank, or what a phone would ask; Bancontact needs the payer's name. */
+function OtherMethod({ method, busy, onPay, children }: OtherProps) {
+  const t = useTranslations("donate.sandbox");
+  const [name, setName] = useState("");
+  const isBank = isAtBank(method);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!busy) onPay(name);
+  }
+
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      <p className="rounded-xl bg-accent-soft px-4 py-2 text-accent-foreground">
+        {t(isBank ? "bankNotice" : "phoneNotice")}
+      </p>
+      {method === "bancontact" && (
+        <Field label={t("name")}>
+          {(control) => (
+            <Input
+              {...control}
+              autoComplete="name"
+              required
+              maxLength={100}
+              disabled={busy}
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
+        </Field>
+      )}
       {children}
-    </SandboxCard>
+    </form>
   );
 }

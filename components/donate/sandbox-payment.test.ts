@@ -1,12 +1,15 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { confirmInSandbox, paymentIdOf } from "./sandbox-payment";
+import { confirmInSandbox, offeredInSandbox, paymentIdOf } from "./sandbox-payment";
 
-const order = {
+const order: Parameters<typeof confirmInSandbox>[0] = {
   publishableKey: "pk_test_sandbox",
   clientSecret: "pi_1_secret_2",
-  card: { number: "4242 4242 4242 4242", expiry: "12 / 30", cvc: "123" },
+  paid: {
+    method: "card",
+    card: { number: "4242 4242 4242 4242", expiry: "12 / 30", cvc: "123" },
+    at: new Date(2026, 10, 21),
+  },
   returnUrl: "http://localhost/payment-success",
-  at: new Date(2026, 10, 21),
 };
 
 function answering(status: number, body: unknown) {
@@ -29,6 +32,38 @@ describe("confirming with the payments sandbox", () => {
       "payment_method_data[card][exp_month]": "12",
       "payment_method_data[card][exp_year]": "2030",
     });
+  });
+
+  it.each([
+    ["ideal", { "payment_method_data[type]": "ideal" }],
+    [
+      "bancontact",
+      {
+        "payment_method_data[type]": "bancontact",
+        "payment_method_data[billing_details][name]": "Donna Mulder",
+      },
+    ],
+    ["google_pay", { payment_method: "pm_google_pay" }],
+  ] as const)("sends %s without a card", async (method, sent) => {
+    const call = answering(200, { status: "succeeded" });
+    await confirmInSandbox({
+      ...order,
+      paid: { method, name: method === "bancontact" ? "Donna Mulder" : "" },
+    });
+    const form = Object.fromEntries(call.mock.calls[0]![1]?.body as URLSearchParams);
+    expect(form).toEqual({
+      key: order.publishableKey,
+      client_secret: order.clientSecret,
+      return_url: order.returnUrl,
+      ...sent,
+    });
+  });
+
+  it("offers what the account has on, and the card alone where it does not say", async () => {
+    answering(200, { methods: ["ideal", "card", "moon_pay"] });
+    expect(await offeredInSandbox("pk", "pi_1_secret_2")).toEqual(["card", "ideal"]);
+    answering(404, { error: {} });
+    expect(await offeredInSandbox("pk", "pi_1_secret_2")).toEqual([]);
   });
 
   it("follows the bank's challenge", async () => {

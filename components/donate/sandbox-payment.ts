@@ -11,7 +11,15 @@ export type Confirmation =
   | { state: "failed"; failure: CardFailure }
   | { state: "ended" };
 
-type Order = TypedCard & { publishableKey: string; clientSecret: string; returnUrl: string };
+/** What an account of the sandbox offers to pay with. */
+const METHODS = ["card", "ideal", "bancontact", "apple_pay", "google_pay"] as const;
+export type SandboxMethod = (typeof METHODS)[number];
+
+export type Paid =
+  | ({ method: "card" } & TypedCard)
+  | { method: Exclude<SandboxMethod, "card">; name: string };
+
+type Order = { publishableKey: string; clientSecret: string; returnUrl: string; paid: Paid };
 
 type Intent = {
   status: string;
@@ -27,18 +35,42 @@ export function paymentIdOf(clientSecret: string): string {
 
 /** Confirms a payment with the payments sandbox, as the card provider's browser library does. Never throws. */
 export async function confirmInSandbox(order: Order): Promise<Confirmation> {
-  const { publishableKey, clientSecret, returnUrl } = order;
+  const { publishableKey, clientSecret, returnUrl, paid } = order;
   const result = await callSandbox<Intent, ProviderError>(
     `payment_intents/${encodeURIComponent(paymentIdOf(clientSecret))}/confirm`,
     {
       key: publishableKey,
       client_secret: clientSecret,
       return_url: returnUrl,
-      "payment_method_data[type]": "card",
-      ...cardForm("payment_method_data[card]", order),
+      ...methodForm(paid),
     },
   );
   return "failure" in result ? refusedByProvider(result.failure) : confirmed(result.answer);
+}
+
+function methodForm(paid: Paid): Record<string, string> {
+  if (paid.method === "card") {
+    return { "payment_method_data[type]": "card", ...cardForm("payment_method_data[card]", paid) };
+  }
+  if (paid.method === "apple_pay" || paid.method === "google_pay") {
+    return { payment_method: `pm_${paid.method}` };
+  }
+  return {
+    "payment_method_data[type]": paid.method,
+    ...(paid.name && { "payment_method_data[billing_details][name]": paid.name }),
+  };
+}
+
+/** What a payment's form offers; nothing where the sandbox does not answer. Never throws. */
+export async function offeredInSandbox(key: string, clientSecret: string): Promise<SandboxMethod[]> {
+  const query = new URLSearchParams({ key, client_secret: clientSecret });
+  try {
+    const answer = await fetch(`/api/sandbox/v1/elements/sessions?${query}`);
+    const { methods = [] } = (await answer.json()) as { methods?: string[] };
+    return METHODS.filter((each) => methods.includes(each));
+  } catch {
+    return [];
+  }
 }
 
 function confirmed(intent: Intent): Confirmation {

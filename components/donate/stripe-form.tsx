@@ -1,6 +1,7 @@
 import { PaymentElement, useElements, useStripe } from "@stripe/react-stripe-js";
 import { type FormEvent, useState } from "react";
 import { Skeleton } from "@/components/ui/skeleton";
+import type { PaidAt } from "@/lib/domain/donations/reserve-rules";
 import { type Confirmation, refusedByProvider } from "./sandbox-payment";
 import { library, NotLoaded, StripeElements } from "./stripe-elements";
 import type { CardFormProps } from "./types";
@@ -19,12 +20,22 @@ export function StripeForm({ setup, clientSecret, ...form }: CardFormProps) {
   );
 }
 
+/** What is confirmed without leaving this page, or at most for a question of the card's bank. */
+const PAID_HERE = new Set(["card", "apple_pay", "google_pay", "link"]);
+
 type Stage = "loading" | "ready" | "failed";
 
-function ElementForm({ busy, onPay, onEdit, children }: Omit<CardFormProps, "setup" | "clientSecret">) {
+function ElementForm({
+  returnUrl,
+  busy,
+  onPay,
+  onEdit,
+  children,
+}: Omit<CardFormProps, "setup" | "clientSecret">) {
   const stripe = useStripe();
   const elements = useElements();
   const [stage, setStage] = useState<Stage>("loading");
+  const [by, setBy] = useState<PaidAt>("card");
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -32,12 +43,12 @@ function ElementForm({ busy, onPay, onEdit, children }: Omit<CardFormProps, "set
     onPay(async (): Promise<Confirmation> => {
       const { error, paymentIntent } = await stripe.confirmPayment({
         elements,
-        confirmParams: { return_url: `${window.location.origin}/payment-success` },
+        confirmParams: { return_url: returnUrl },
         redirect: "if_required",
       });
       if (error) return refusedByProvider(error);
       return { state: "done", status: paymentIntent.status === "succeeded" ? "succeeded" : "processing" };
-    });
+    }, by);
   }
 
   return (
@@ -47,7 +58,10 @@ function ElementForm({ busy, onPay, onEdit, children }: Omit<CardFormProps, "set
       <PaymentElement
         onReady={() => setStage("ready")}
         onLoadError={() => setStage("failed")}
-        onChange={onEdit}
+        onChange={({ value }) => {
+          setBy(PAID_HERE.has(value.type) ? "card" : "bank");
+          onEdit();
+        }}
       />
       {stage === "ready" && children}
     </form>

@@ -3,12 +3,13 @@ import { useRef, useState } from "react";
 import { noteDonated } from "@/components/shared/donated";
 import { useLoginLink } from "@/components/shared/use-login-link";
 import { clearToast, toast } from "@/components/ui/toast-store";
-import type { DonationIntent, DonationTerms } from "@/lib/domain/donations/schema";
-import type { FundingRequest } from "@/lib/domain/requests/schema";
+import type { PaidAt } from "@/lib/domain/donations/reserve-rules";
+import type { DonationTerms } from "@/lib/domain/donations/schema";
 import { toDecimal } from "@/lib/ground/money";
 import { type Attempt, newAttempt } from "@/lib/web/attempt";
 import { ApiError, send } from "@/lib/web/http";
 import { type Confirmation, paymentIdOf } from "./sandbox-payment";
+import type { Intent } from "./types";
 import { type ErrorText, useCardErrorText } from "./use-card-error-text";
 
 type Login = ReturnType<typeof useLoginLink>;
@@ -23,9 +24,13 @@ export type Payment =
   | { state: "unprepared"; error: ErrorText; login: Login | null }
   | {
       state: "ready" | "paying" | "redirecting" | "checking";
-      intent: DonationIntent;
+      intent: Intent;
       error: ErrorText | null;
+      busy?: Busy | null;
     };
+
+/** Somebody else is just paying: until when, and what can be given now, in cents. */
+export type Busy = NonNullable<ApiError["busy"]>;
 
 /**
  * The attempt for each request. Coming back to one whose outcome is unknown continues the same payment and creates
@@ -39,12 +44,40 @@ function attemptFor(requestId: string): Attempt {
   return attempt;
 }
 
+/** Refusals after which nothing may be paid. Without another answer the donor pays, and D26 decides. */
+const CLOSED = new Set<string>(["BEING_PAID", "GOAL_REACHED", "GIVING_OFF", "NOT_FOUND", "STOPPED"]);
+
+/** Takes the place of a payment before it is confirmed (giving.md). Returns why it may not be paid now, or null. */
+async function reserve(intent: Intent, paidAt: PaidAt): Promise<ApiError | null> {
+  try {
+    const paymentIntentId = paymentIdOf(intent.clientSecret);
+    const receiptToken = intent.receiptUrl?.split("/r/")[1];
+    await send("POST", "/api/donations/reserve", { paymentIntentId, paidAt, receiptToken });
+    return null;
+  } catch (thrown) {
+    return thrown instanceof ApiError && CLOSED.has(thrown.code) ? thrown : null;
+  }
+}
+
+/** Prepares a payment of a decimal amount on the server. */
+type Begin = (requestId: string, amount: string) => Promise<Intent>;
+
+const beginForViewer: Begin = async (requestId, amount) => {
+  const terms = await send<DonationTerms>("POST", "/api/donations/validate", { requestId });
+  return send<Intent>(
+    "POST",
+    "/api/payments/stripe/create-payment-intent",
+    { amount, currency: terms.currency, requestId: terms.requestId, recipientId: terms.recipientId },
+    { idempotencyKey: attemptFor(requestId).keyFor(amount) },
+  );
+};
+
 /**
  * A card payment from the chosen amount to the thank-you page (specification 4, Card donation flow): the request is
- * validated, the payment created, confirmed with the provider, and its outcome read from the server. Amounts in
- * cents.
+ * validated, the payment created, its place taken, confirmed with the provider, and its outcome read from the server. A
+ * guest's begins otherwise, and ends on their receipt. Amounts in cents.
  */
-export function usePayment(request: FundingRequest) {
+export function usePayment(request: { id: string }, begin: Begin = beginForViewer) {
   const errorText = useCardErrorText();
   const router = useRouter();
   const login = useLoginLink(`/?request=${request.id}`);
@@ -57,13 +90,7 @@ export function usePayment(request: FundingRequest) {
     const amount = toDecimal(cents);
     setPayment({ state: "preparing" });
     try {
-      const terms = await send<DonationTerms>("POST", "/api/donations/validate", { requestId: request.id });
-      const intent = await send<DonationIntent>(
-        "POST",
-        "/api/payments/stripe/create-payment-intent",
-        { amount, currency: terms.currency, requestId: terms.requestId, recipientId: terms.recipientId },
-        { idempotencyKey: attemptFor(request.id).keyFor(amount) },
-      );
+      const intent = await begin(request.id, amount);
       if (turn === current.current) setPayment({ state: "ready", intent, error: notice });
     } catch (thrown) {
       if (thrown instanceof ApiError) attemptFor(request.id).refused(thrown.code);
@@ -76,10 +103,23 @@ export function usePayment(request: FundingRequest) {
     }
   }
 
-  async function pay(intent: DonationIntent, confirm: () => Promise<Confirmation>) {
+  async function pay(intent: Intent, confirm: () => Promise<Confirmation>, paidAt: PaidAt) {
     setPayment({ state: "paying", intent, error: null });
     // That the last try failed.
     clearToast();
+    const refusal = await reserve(intent, paidAt);
+    if (refusal?.busy) {
+      setPayment({ state: "ready", intent, error: null, busy: refusal.busy });
+      return;
+    }
+    if (refusal) {
+      attempts.delete(request.id);
+      const error = errorText.setup(refusal);
+      setPayment({ state: "unprepared", error, login: null });
+      toast({ ...error, variant: "destructive" });
+      router.refresh();
+      return;
+    }
     const outcome = await confirm();
     if (outcome.state === "failed") {
       const error = errorText.payment(outcome.failure);
@@ -108,7 +148,8 @@ export function usePayment(request: FundingRequest) {
       redirect_status: outcome.status,
     });
     noteDonated();
-    router.replace(`/payment-success?${query}`);
+    if (intent.receiptUrl) window.location.assign(intent.receiptUrl);
+    else router.replace(`/payment-success?${query}`);
   }
 
   /** The card is being edited: its last error no longer applies. */

@@ -1,6 +1,6 @@
 "use client";
 
-import { HeartHandshake, LoaderCircle } from "lucide-react";
+import { HeartHandshake } from "lucide-react";
 import { useTranslations } from "next-intl";
 import {
   startTransition,
@@ -15,15 +15,17 @@ import type { CardSetup } from "@/components/donate/types";
 import { type FirstPage, useRequestPages } from "@/components/requests/use-request-pages";
 import { EmptyState } from "@/components/shared/empty-state";
 import { lazily } from "@/components/shared/lazily";
+import { takeRaisedBefore } from "@/components/shared/raised-before";
 import { useReturnFocus } from "@/components/shared/use-return-focus";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
-import type { Face } from "@/lib/domain/donors/schema";
+import { MOST_ASKED_FACES } from "@/lib/domain/donors/rules";
+import type { Face, Faces } from "@/lib/domain/donors/schema";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
+import { progressPercent } from "@/lib/ground/money/format";
+import { send } from "@/lib/web/http";
 import { RequestCard } from "./request-card";
-import { useFaces } from "./use-faces";
 import { useOpenRequest } from "./use-open-request";
-import { cardId, useReturn } from "./use-return";
 
 const RequestDetail = lazily(() =>
   import("@/components/requests/request-detail").then((module) => module.RequestDetail),
@@ -123,8 +125,7 @@ export function Feed({ first, linked, viewerId, setup, appUrl, renderedAt, ...re
         </ul>
       )}
       {hasMore && (
-        <Button variant="outline" className="mt-4 w-full" aria-disabled={loading} onClick={loadMore}>
-          {loading && <LoaderCircle aria-hidden className="animate-spin" />}
+        <Button variant="outline" className="mt-4 w-full" pending={loading} onClick={loadMore}>
           {t(loading ? "loadingMore" : "loadMore")}
         </Button>
       )}
@@ -142,6 +143,7 @@ export function Feed({ first, linked, viewerId, setup, appUrl, renderedAt, ...re
       {donationsTo && (
         <DonationFlow
           request={donationsTo}
+          renderedAt={renderedAt}
           setup={setup}
           onClose={opened.close}
           onBack={() => setDonationsTo(null)}
@@ -188,4 +190,65 @@ function useHydrating(): boolean {
     () => false,
     () => true,
   );
+}
+
+/**
+ * Who gave to these requests. Asked after the page is there, because the feed's query would read many more pages of the
+ * database; asked again where another donation has come.
+ */
+function useFaces(items: readonly FundingRequest[]): Faces {
+  const [faces, setFaces] = useState<Faces>({});
+  const asked = useRef(new Map<string, number>());
+  const state = items.map(({ id, givers }) => `${id}:${givers}`).join();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `state` is all that it uses of `items`.
+  useEffect(() => {
+    const due = items.filter(({ id, givers }) => givers !== (asked.current.get(id) ?? 0));
+    for (const { id, givers } of due) asked.current.set(id, givers);
+    for (let at = 0; at < due.length; at += MOST_ASKED_FACES) {
+      const ids = due.slice(at, at + MOST_ASKED_FACES).map(({ id }) => id);
+      const none = Object.fromEntries(ids.map((id) => [id, []]));
+      send<Faces>("GET", `/api/requests/faces?ids=${ids.join()}`)
+        .then((found) => setFaces((known) => ({ ...known, ...none, ...found })))
+        // The neutral avatars stay.
+        .catch(() => undefined);
+    }
+  }, [state]);
+
+  return faces;
+}
+
+/** The id of a card's element. */
+const cardId = (requestId: string) => `request-${requestId}`;
+
+const MOVE = { duration: 700, delay: 300, easing: "ease-out", fill: "backwards" } as const;
+
+/**
+ * Returns to the card of a request after a donation (`/?gave={id}`), once the cards are there: it is scrolled to and
+ * focused, its bar moves from where it was before the donation, and the address is cleaned. The request is null where
+ * it is gone.
+ */
+function useReturn(id: string | null, request: FundingRequest | null, ready: boolean): void {
+  const latest = useRef(request);
+  latest.current = request;
+
+  useEffect(() => {
+    if (!ready) return;
+    if (new URLSearchParams(window.location.search).has("gave")) {
+      window.history.replaceState(null, "", "/");
+    }
+    if (id === null) return;
+    const card = document.getElementById(cardId(id));
+    card?.scrollIntoView({ block: "center" });
+    card?.querySelector<HTMLElement>("h2 button")?.focus({ preventScroll: true });
+    const bar = card?.querySelector("[role=progressbar] > *");
+    const before = takeRaisedBefore(id);
+    if (bar && latest.current && before !== null) moveBar(bar, before, latest.current);
+  }, [id, ready]);
+}
+
+function moveBar(bar: Element, before: number, { raised, goal }: FundingRequest): void {
+  if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const widths = [before, raised].map((cents) => ({ width: `${progressPercent(cents, goal)}%` }));
+  bar.animate(widths, MOVE);
 }

@@ -79,7 +79,12 @@ export const RequestCard = memo((props: Props) => {
           onDonate={() => onDonate(request)}
         />
         {completionEmoji === null ? (
-          <ShareControl requestId={request.id} item={item} appUrl={appUrl} />
+          <ShareControl
+            requestId={request.id}
+            item={item}
+            appUrl={appUrl}
+            isOwn={request.userId === viewerId}
+          />
         ) : (
           <ShareControl
             requestId={request.id}

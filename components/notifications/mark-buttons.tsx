@@ -4,7 +4,7 @@ import { Check, CheckCheck } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useAction } from "@/components/shared/use-action";
 import { Button } from "@/components/ui/button";
-import { markAllReadAction, markReadAction } from "@/lib/actions/notifications";
+import { markAllReadAction, markReadAction } from "@/lib/actions/messages";
 
 export function MarkReadButton({ id, about }: { id: string; about: string }) {
   const t = useTranslations("notifications");

@@ -10,7 +10,7 @@ import { ProgressBar } from "@/components/shared/progress-bar";
 import type { FormatMoney } from "@/components/shared/use-money";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
-import type { ShownNotification } from "@/lib/domain/notifications/schema";
+import type { ShownNotification } from "@/lib/domain/messages/schema";
 import type { AccountChange } from "@/lib/ground/vocabulary";
 import { MarkReadButton } from "./mark-buttons";
 import { SayThanks } from "./say-thanks";
@@ -172,7 +172,7 @@ function useSentence(notification: ShownNotification, money: FormatMoney): Sente
   const isThanks = notification.type === "thanks";
   const name = isThanks ? notification.requesterName : notification.donorName;
   const nameless = notification.isPersonErased ? shared("deletedUser") : t("anonymous");
-  const shown = name === null ? nameless : `@${name}`;
+  const shown = name === null ? (notification.guestName ?? nameless) : `@${name}`;
   const values = {
     donor: shown,
     requester: shown,

@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useOptimistic } from "react";
 import { useAction } from "@/components/shared/use-action";
-import { thankAction } from "@/lib/actions/notifications";
+import { thankAction } from "@/lib/actions/messages";
 import { THANKS_EMOJIS, type ThanksEmoji } from "@/lib/ground/vocabulary";
 
 type Props = {

@@ -3,17 +3,18 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Breakdown } from "@/components/donate/breakdown";
 import { Confetti } from "@/components/shared/confetti";
+import { DateText } from "@/components/shared/dates";
 import { nameInFull } from "@/components/shared/person-name";
+import { TakeBack } from "@/components/shared/take-back";
 import type { FormatMoney } from "@/components/shared/use-money";
 import { TabPending } from "@/components/shell/tab-pending";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import type { PaymentOutcome } from "@/lib/domain/donations/types";
+import type { Takeable } from "@/lib/domain/payouts/types";
 import { env } from "@/lib/ground/env";
-import { PaidMark } from "./paid-mark";
+import { PaidMark, RefreshOthers, ReplaceAddress } from "./after-payment";
 import { Recheck } from "./recheck";
-import { RefreshOthers } from "./refresh-others";
-import { ReplaceAddress } from "./replace-address";
 import { type Thanks, ThankYou } from "./thank-you";
 
 type State = PaymentOutcome["state"];
@@ -57,6 +58,7 @@ export function DonationOutcome({ outcome, thanks, paymentId, money, appUrl }: P
         <Summary outcome={outcome} money={money} />
       )}
       <Receipt outcome={outcome} money={money} number={thanks?.receiptNumber ?? null} />
+      {thanks?.takeable && <StillWaiting {...thanks.takeable} />}
       {approvalUrl !== null && <ReplaceAddress href={`/payment-success?donation=${paymentId}`} />}
       {!thanks && <WaysOn outcome={outcome} approvalUrl={approvalUrl} />}
     </div>
@@ -69,6 +71,7 @@ function Summary({ outcome, money }: Part) {
   const t = useTranslations("paymentSuccess");
   const shared = useTranslations("shared");
   const { state } = outcome;
+  const said = state === "refunded" && outcome.isTakenBack ? "takenBack" : state;
   const { icon: Icon, colours } = STYLES[state];
   const item = "item" in outcome ? (outcome.item ?? shared("deletedRequest")) : "";
   const amount = "breakdown" in outcome ? money(outcome.breakdown.totalAmount) : "";
@@ -78,9 +81,9 @@ function Summary({ outcome, money }: Part) {
         <Icon aria-hidden className="size-10" />
       </span>
       <div className="space-y-2 text-center">
-        <h1 className="text-3xl font-bold">{t(`titles.${state}`)}</h1>
+        <h1 className="text-3xl font-bold">{t(`titles.${said}`)}</h1>
         <p className="text-lg text-muted-foreground [overflow-wrap:anywhere]">
-          {t(`texts.${state}`, { item, amount })}
+          {t(`texts.${said}`, { item, amount })}
         </p>
       </div>
       {(state === "processing" || state === "unavailable") && <Recheck later={t("checkLater")} />}
@@ -118,6 +121,17 @@ function Receipt({ outcome, money, number }: Part & { number: string | null }) {
         </p>
       )}
     </section>
+  );
+}
+
+/** Below everything else: who gave can take it back for a while (giving.md). */
+function StillWaiting({ donationId, until }: Takeable) {
+  const t = useTranslations("takeBack");
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 border-t pt-4 text-muted-foreground">
+      <p className="min-w-0 flex-1 basis-48">{t.rich("until", { date: () => <DateText value={until} /> })}</p>
+      <TakeBack donationId={donationId} />
+    </div>
   );
 }
 

@@ -14,7 +14,7 @@ import { cn } from "@/components/ui/cn";
 import type { StandingCode } from "@/lib/domain/holds/standing-rules";
 import type { Payee } from "@/lib/domain/payouts/schema";
 import type { PayoutMethod } from "@/lib/ground/vocabulary";
-import { CheckNowButton } from "./check-now-button";
+import { CheckNowButton } from "./buttons";
 
 const WAITING = { icon: Hourglass, className: "bg-muted" };
 const ASKED = { icon: MessageCircleQuestion, className: "bg-accent-soft text-accent-foreground" };

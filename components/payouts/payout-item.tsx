@@ -8,7 +8,7 @@ import { Card } from "@/components/ui/card";
 import type { ListedPayout } from "@/lib/domain/payouts/types";
 import { DAY_FORMAT } from "@/lib/ground/i18n/date-formats";
 import type { PayoutState } from "@/lib/ground/vocabulary";
-import { CheckNowButton } from "./check-now-button";
+import { CheckNowButton } from "./buttons";
 
 const ICON: Record<PayoutState, LucideIcon> = {
   created: Clock,
@@ -106,14 +106,11 @@ function PaidDonation({
 }) {
   const shared = useTranslations("shared");
   const notifications = useTranslations("notifications");
-  const { donorName, donorErased, request, amount } = donation;
+  const { donorName, guestName, donorErased, request, amount } = donation;
+  const nameless = donorErased ? shared("deletedUser") : notifications("anonymous");
   const donor =
     donorName === null ? (
-      donorErased ? (
-        shared("deletedUser")
-      ) : (
-        notifications("anonymous")
-      )
+      (guestName ?? nameless)
     ) : (
       <Link href={personHref(donorName)} prefetch={false} className="underline-offset-4 hover:underline">
         @{donorName}

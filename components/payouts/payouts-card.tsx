@@ -5,7 +5,7 @@ import type { FormatMoney } from "@/components/shared/use-money";
 import { Card, CardTitle } from "@/components/ui/card";
 import type { Payouts } from "@/lib/domain/payouts/schema";
 import type { PayoutMethod } from "@/lib/ground/vocabulary";
-import { AskPayoutButton } from "./ask-payout-button";
+import { AskPayoutButton } from "./buttons";
 import { PayeeFace } from "./payee-face";
 
 type Props = {

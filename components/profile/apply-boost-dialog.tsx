@@ -27,7 +27,6 @@ type Props = {
 export function ApplyBoostDialog({ request, boostType, owned, tier, onApplied, ...dialog }: Props) {
   const t = useTranslations("boosts.apply");
   const toasts = useTranslations("toasts");
-  const common = useTranslations("common");
   const { pending, run } = useAction();
   const { id: requestId, item } = request;
 
@@ -45,7 +44,6 @@ export function ApplyBoostDialog({ request, boostType, owned, tier, onApplied, .
 
   return (
     <ConfirmDialog
-      cancel={common("cancel")}
       confirm={t(pending ? "applying" : "confirm")}
       pending={pending}
       onConfirm={confirm}

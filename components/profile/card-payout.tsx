@@ -1,4 +1,4 @@
-import { CreditCard, LoaderCircle } from "lucide-react";
+import { CreditCard } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import type { CardSetup } from "@/components/donate/types";
@@ -30,12 +30,7 @@ export function CardPayout({ payout, method, setup }: Props) {
       </p>
       {!setup && !hasCard && <p role="alert">{t("card.unavailable")}</p>}
       {hasCard && payout.paymentMethod !== method && (
-        <Button
-          className="w-full"
-          aria-disabled={saving || undefined}
-          onClick={() => save({ paymentMethod: method })}
-        >
-          {saving && <LoaderCircle aria-hidden className="animate-spin" />}
+        <Button className="w-full" pending={saving} onClick={() => save({ paymentMethod: method })}>
           {t(saving ? "saving" : "save")}
         </Button>
       )}

@@ -7,9 +7,8 @@ type Props = { item: string; pending: boolean; onConfirm: () => void; onClose: (
 /** Asks before a request is closed for good. */
 export function CloseDialog({ item, ...dialog }: Props) {
   const t = useTranslations("profile.requests.own");
-  const common = useTranslations("common");
   return (
-    <ConfirmDialog cancel={common("cancel")} confirm={t("close")} onClosed={() => undefined} {...dialog}>
+    <ConfirmDialog confirm={t("close")} onClosed={() => undefined} {...dialog}>
       <DialogTitle>{t("closeTitle")}</DialogTitle>
       <DialogDescription className="[overflow-wrap:anywhere]">{t("closeText", { item })}</DialogDescription>
     </ConfirmDialog>

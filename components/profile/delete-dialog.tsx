@@ -18,7 +18,6 @@ type Props = {
 export function DeleteDialog({ request, onDeleted, ...dialog }: Props) {
   const t = useTranslations("profile.requests.delete");
   const toasts = useTranslations("toasts");
-  const common = useTranslations("common");
   const money = useMoney();
   const { pending, run } = useAction();
 
@@ -39,7 +38,6 @@ export function DeleteDialog({ request, onDeleted, ...dialog }: Props) {
 
   return (
     <ConfirmDialog
-      cancel={common("cancel")}
       confirm={t(pending ? "deleting" : "confirm")}
       destructive
       pending={pending}

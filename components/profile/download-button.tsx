@@ -3,6 +3,7 @@
 import { Download, LoaderCircle } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { saveFile } from "@/components/shared/save-file";
 import { withProof } from "@/components/shared/step-up";
 import { useFailureText } from "@/components/shared/use-failure-text";
 import { Button } from "@/components/ui/button";
@@ -20,7 +21,12 @@ export function DownloadButton() {
     setPreparing(true);
     try {
       const data = await withProof(() => send<{ exportedAt: string }>("GET", "/api/auth/user/data"));
-      save(`personal-data-${data.exportedAt.slice(0, 10)}.json`, JSON.stringify(data, null, 2));
+      const text = JSON.stringify(data, null, 2);
+      saveFile({
+        name: `personal-data-${data.exportedAt.slice(0, 10)}.json`,
+        text,
+        type: "application/json",
+      });
     } catch (error) {
       toast({ variant: "destructive", title: t("failed"), description: failureText(error) });
     }
@@ -38,14 +44,4 @@ export function DownloadButton() {
       {t(preparing ? "preparing" : "button")}
     </Button>
   );
-}
-
-function save(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  // Some browsers start to read the file only after the click event.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

@@ -1,7 +1,6 @@
 import { useTranslations } from "next-intl";
-import { type FormEvent, useState } from "react";
 import { Field } from "@/components/shared/field";
-import { useAction } from "@/components/shared/use-action";
+import { useActionForm } from "@/components/shared/use-action-form";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogTitle } from "@/components/ui/dialog";
 import { Textarea } from "@/components/ui/textarea";
@@ -14,23 +13,12 @@ type Props = { request: FundingRequest; onClose: () => void };
 /** Changes the words of a request before the first donation (D56). */
 export function EditDialog({ request, onClose }: Props) {
   const t = useTranslations("profile.requests.own");
-  const { pending, run } = useAction();
-  const [errors, setErrors] = useState<Record<string, string>>({});
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const texts = {
-      item: String(form.get("item") ?? ""),
-      description: String(form.get("description") ?? ""),
-    };
-    run(() => editRequestAction({ id: request.id, ...texts }), {
-      done: { title: t("saved"), variant: "success" },
-      failed: { title: t("failed") },
-      onDone: onClose,
-      onFailed: (refusal) => setErrors(refusal?.fields ?? {}),
-    });
-  }
+  const { pending, errors, submit } = useActionForm({
+    act: ({ item = "", description = "" }) => editRequestAction({ id: request.id, item, description }),
+    done: { title: t("saved"), variant: "success" },
+    failed: t("failed"),
+    onDone: onClose,
+  });
 
   return (
     <Dialog open onOpenChange={(open) => !open && !pending && onClose()}>

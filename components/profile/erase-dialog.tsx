@@ -1,14 +1,21 @@
-import { LoaderCircle } from "lucide-react";
+import { Landmark, LoaderCircle, Undo2 } from "lucide-react";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { clearTab } from "@/components/shared/clear-tab";
 import { Field } from "@/components/shared/field";
+import { withProof } from "@/components/shared/step-up";
+import { useAction } from "@/components/shared/use-action";
+import { useFailureText } from "@/components/shared/use-failure-text";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
+import { toast } from "@/components/ui/toast-store";
+import { giveBackAction } from "@/lib/actions/payouts";
 import { USERNAME_HELD_DAYS } from "@/lib/domain/accounts/rules";
 import type { Me } from "@/lib/domain/users/schema";
 import { isPaid } from "@/lib/ground/tiers";
-import { MoneyOwed } from "./money-owed";
-import { useErase } from "./use-erase";
+import { ApiError, send } from "@/lib/web/http";
 
 /** What decides which warnings the dialog shows. */
 export type LeavingAccount = Pick<Me, "username" | "subscriptionTier" | "normalBoosts" | "premiumBoosts">;
@@ -63,8 +70,7 @@ function EraseForm({ account, erasure: { erasing, problem, erase }, onClose }: F
           >
             {common("cancel")}
           </Button>
-          <Button type="submit" variant="destructive" aria-disabled={erasing || undefined}>
-            {erasing && <LoaderCircle aria-hidden className="animate-spin" />}
+          <Button type="submit" variant="destructive" pending={erasing}>
             {t(erasing ? "deleting" : "confirm")}
           </Button>
         </div>
@@ -86,5 +92,83 @@ function Consequences({ account }: { account: LeavingAccount }) {
       <li>{t("books", { deletedUser: shared("deletedUser") })}</li>
       <li>{t("username", { username, days: USERNAME_HELD_DAYS })}</li>
     </ul>
+  );
+}
+
+/**
+ * Deletes the account and leaves by a full page load, so that nothing of it stays in memory. `problem` is what is
+ * wrong with the typed username; `owed` says that the person is still owed money, which comes first.
+ */
+function useErase() {
+  const t = useTranslations("profile.data.erase");
+  const failureText = useFailureText();
+  const [erasing, setErasing] = useState(false);
+  const [problem, setProblem] = useState<string | undefined>();
+  const [owed, setOwed] = useState(false);
+
+  async function erase(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (erasing) return;
+    const form = event.currentTarget;
+    setErasing(true);
+    setProblem(undefined);
+    try {
+      const username = String(new FormData(form).get("username") ?? "");
+      await withProof(() => send("DELETE", "/api/auth/user", { username }));
+      clearTab();
+      window.location.assign("/auth?erased=1");
+    } catch (error) {
+      setErasing(false);
+      if (error instanceof ApiError && error.code === "MONEY_OWED") return setOwed(true);
+      const wrong = error instanceof ApiError ? error.fields.username : undefined;
+      setProblem(wrong);
+      if (wrong) form.querySelector("input")?.focus();
+      else toast({ variant: "destructive", title: t("failed"), description: failureText(error) });
+    }
+  }
+
+  return { erasing, problem, erase, owed, setOwed };
+}
+
+/** The two ways of somebody who is still owed money and wants to delete their account (payouts.md, Erasure). */
+function MoneyOwed({ onGivenBack }: { onGivenBack: () => void }) {
+  const t = useTranslations("profile.data.erase.owed");
+  const { pending, run } = useAction();
+  const title = useRef<HTMLHeadingElement>(null);
+  // The focused button disappeared with the form.
+  useEffect(() => title.current?.focus(), []);
+
+  function giveBack() {
+    if (pending) return;
+    run(() => giveBackAction({}), {
+      done: { title: t("givenBack"), description: t("givenBackText"), variant: "success" },
+      failed: { title: t("failed") },
+      onDone: onGivenBack,
+    });
+  }
+
+  return (
+    <>
+      <DialogTitle ref={title} tabIndex={-1} className="outline-none">
+        {t("title")}
+      </DialogTitle>
+      <DialogDescription>{t("text")}</DialogDescription>
+      <div className="space-y-1.5">
+        <Button asChild className="w-full">
+          <Link href="/payouts">
+            <Landmark aria-hidden />
+            {t("payOut")}
+          </Link>
+        </Button>
+        <p className="text-sm text-muted-foreground">{t("payOutHint")}</p>
+      </div>
+      <div className="space-y-1.5">
+        <Button variant="outline" className="w-full" aria-disabled={pending || undefined} onClick={giveBack}>
+          {pending ? <LoaderCircle aria-hidden className="animate-spin" /> : <Undo2 aria-hidden />}
+          {t(pending ? "givingBack" : "giveBack")}
+        </Button>
+        <p className="text-sm text-muted-foreground">{t("giveBackHint")}</p>
+      </div>
+    </>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { CircleAlert, HandHeart, LoaderCircle } from "lucide-react";
+import { CircleAlert, HandHeart } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import { type FirstPage, useRequestPages } from "@/components/requests/use-request-pages";
@@ -94,8 +94,7 @@ export function MyRequests({ first, active, limit, boosts, tier, appUrl, rendere
         </ul>
       )}
       {hasMore && (
-        <Button variant="outline" className="w-full" aria-disabled={loading} onClick={loadMore}>
-          {loading && <LoaderCircle aria-hidden className="animate-spin" />}
+        <Button variant="outline" className="w-full" pending={loading} onClick={loadMore}>
           {feed(loading ? "loadingMore" : "loadMore")}
         </Button>
       )}

@@ -1,25 +1,29 @@
-import { Trash2 } from "lucide-react";
+import { ChevronDown, PartyPopper, Rocket, Trash2 } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { RequestPhoto } from "@/components/photos/request-photo";
 import { ShareControl } from "@/components/requests/share-control";
-import { StoryFold } from "@/components/requests/story-fold";
-import { DateText } from "@/components/shared/dates";
+import { DateText, DateTimeText } from "@/components/shared/dates";
+import { lazily } from "@/components/shared/lazily";
+import { LazyPopover, PopoverButton } from "@/components/shared/popover-button";
 import { ProgressBar } from "@/components/shared/progress-bar";
 import { useAction } from "@/components/shared/use-action";
+import { useFailureText } from "@/components/shared/use-failure-text";
 import { useLiveRequest } from "@/components/shared/use-live";
 import { useMoney } from "@/components/shared/use-money";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import { toast } from "@/components/ui/toast-store";
 import { chooseCompletionEmojiAction } from "@/lib/actions/requests";
-import { requestStatus } from "@/lib/domain/requests/rules";
+import { boostedUntil, requestStatus } from "@/lib/domain/requests/rules";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
+import { now } from "@/lib/ground/clock";
 import type { BoostType, CompletionEmoji } from "@/lib/ground/vocabulary";
+import { send } from "@/lib/web/http";
 import { ApplyBoost } from "./apply-boost";
-import { BoostStatus } from "./boost-status";
-import { EmojiButton } from "./emoji-button";
 import { GivingControls } from "./giving-controls";
 
 const STYLES = { completed: "success", closed: "neutral", active: "primary", inactive: "neutral" } as const;
@@ -82,6 +86,7 @@ export function OwnRequest({ boosts, appUrl, renderedAt, onBoost, onDelete, ...r
       {/* As rendered: a button that has the focus does not disappear. */}
       <ApplyBoost request={rendered.request} boosts={boosts} onBoost={onBoost} />
       <GivingControls request={rendered.request} />
+      {!request.isCompleted && <RevokeLink requestId={id} item={item} />}
       <div className="-mb-1 flex items-center justify-between gap-2">
         <p className="text-sm text-muted-foreground">
           {t.rich("createdOn", { date: () => <DateText value={request.createdAt} /> })}
@@ -90,7 +95,7 @@ export function OwnRequest({ boosts, appUrl, renderedAt, onBoost, onDelete, ...r
           {celebration.emoji && (
             <EmojiButton item={item} emoji={celebration.emoji} onChoose={celebration.choose} />
           )}
-          <ShareControl requestId={id} item={item} appUrl={appUrl} />
+          <ShareControl requestId={id} item={item} appUrl={appUrl} isOwn />
           <Button
             variant="ghost"
             size="icon"
@@ -123,4 +128,111 @@ function useCompletionEmoji({ id, completionEmoji }: FundingRequest) {
   }
 
   return { emoji: completionEmoji && (chosen ?? completionEmoji), choose };
+}
+
+type BoostStatusProps = { request: Pick<FundingRequest, "appliedBoostType" | "boostAppliedAt"> };
+
+/**
+ * The boost that was applied to a request, and until when it lasts (specification 2, My Requests); nothing without
+ * one.
+ */
+function BoostStatus({ request }: BoostStatusProps) {
+  const t = useTranslations("boosts.standing");
+  const { appliedBoostType, boostAppliedAt } = request;
+  if (!appliedBoostType || !boostAppliedAt) return null;
+  const until = boostedUntil(appliedBoostType, new Date(boostAppliedAt));
+  const running = until > now();
+  return (
+    <Badge
+      variant={running ? (appliedBoostType === "normal" ? "gold" : "diamond") : "neutral"}
+      className="max-w-full shrink rounded-xl"
+    >
+      <Rocket aria-hidden className="shrink-0" />
+      <span>
+        {t.rich(`${appliedBoostType}.${running ? "running" : "over"}`, {
+          moment: () => <DateTimeText value={until.toISOString()} />,
+        })}
+      </span>
+    </Badge>
+  );
+}
+
+const EmojiChoices = lazily(
+  () => import("./emoji-choices").then((module) => module.EmojiChoices),
+  () => <Skeleton className="h-23 w-47" />,
+);
+
+type EmojiButtonProps = { item: string; emoji: string; onChoose: (emoji: CompletionEmoji) => void };
+
+/** Offers other ways to celebrate a completed request (D22). */
+function EmojiButton({ item, emoji, onChoose }: EmojiButtonProps) {
+  const t = useTranslations("profile.requests.emoji");
+  return (
+    <PopoverButton
+      trigger={(trigger) => (
+        <Button variant="ghost" size="icon" aria-label={t("change", { item })} {...trigger}>
+          <PartyPopper aria-hidden />
+        </Button>
+      )}
+      popover={(place) => (
+        <LazyPopover {...place} label={t("title")} align="end" className="w-auto">
+          <p className="mb-1 px-1 font-semibold">{t("title")}</p>
+          <EmojiChoices emoji={emoji} onChoose={onChoose} />
+        </LazyPopover>
+      )}
+    />
+  );
+}
+
+/** Revokes the link by which others give without an account (giving.md); sharing makes another one. */
+function RevokeLink({ requestId, item }: { requestId: string; item: string }) {
+  const t = useTranslations("profile.requests.giftLink");
+  const failure = useFailureText();
+
+  async function revoke() {
+    try {
+      await send("DELETE", `/api/requests/${requestId}/gift-link`);
+      toast({ title: t("revoked"), description: t("another"), variant: "success" });
+    } catch (error) {
+      toast({ title: failure(error), variant: "destructive" });
+    }
+  }
+
+  return (
+    <Button
+      variant="link"
+      className="self-start px-0"
+      aria-label={t("revokeItem", { item })}
+      onClick={() => void revoke()}
+    >
+      {t("revoke")}
+    </Button>
+  );
+}
+
+const RequestStory = lazily(
+  () => import("@/components/requests/request-story").then((module) => module.RequestStory),
+  () => <Skeleton className="h-60" />,
+);
+
+/** The story of a request, folded to a line; it is read when it is first opened. */
+function StoryFold({ request }: { request: FundingRequest }) {
+  const t = useTranslations("request.story");
+  const [opened, setOpened] = useState(false);
+  return (
+    <details className="group" onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}>
+      <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-3 rounded-lg font-medium [&::-webkit-details-marker]:hidden">
+        {t("title")}
+        <ChevronDown
+          aria-hidden
+          className="size-5 shrink-0 text-muted-foreground transition-transform group-open:rotate-180"
+        />
+      </summary>
+      {opened && (
+        <div className="pt-1 pb-2">
+          <RequestStory request={request} />
+        </div>
+      )}
+    </details>
+  );
 }

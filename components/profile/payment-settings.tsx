@@ -10,6 +10,7 @@ import {
   Wallet,
 } from "lucide-react";
 import Link from "next/link";
+import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { CardSetup } from "@/components/donate/types";
@@ -20,8 +21,8 @@ import { cn } from "@/components/ui/cn";
 import type { Payee } from "@/lib/domain/payouts/schema";
 import { payoutProblem } from "@/lib/domain/requests/rules";
 import type { PayoutMethod } from "@/lib/ground/vocabulary";
-import { BankPayout } from "./bank-payout";
 import { isByCard, OFFERED, type Payout } from "./payout";
+import { useSettings } from "./use-settings";
 
 const CardPayout = lazily(() => import("./card-payout").then((module) => module.CardPayout));
 const PaypalPayout = lazily(() => import("./paypal-payout").then((module) => module.PaypalPayout));
@@ -145,5 +146,38 @@ function Standing({ payout, payee }: Pick<Props, "payout" | "payee">) {
         {!problem && payout.paymentMethod && t(isPending ? "pendingBank" : `by.${payout.paymentMethod}`)}
       </span>
     </p>
+  );
+}
+
+type BankPayoutProps = { payout: Payout; payee: Payee };
+
+/** The bank account that receives donations; the provider asks for it on its own page (payouts.md, Screens). */
+function BankPayout({ payout, payee }: BankPayoutProps) {
+  const t = useTranslations("gettingPaid.bank");
+  const { saving, save } = useSettings();
+  const router = useRouter();
+  const isMissing = payee.standing === "start" || payee.standing === "unpayable";
+  return (
+    <div className="space-y-3">
+      <p className="flex gap-3">
+        <Landmark aria-hidden className="mt-0.5 size-5 shrink-0 text-muted-foreground" />
+        <span>{t("text")}</span>
+      </p>
+      {payout.paymentMethod !== "bank" ? (
+        <Button
+          className="w-full"
+          pending={saving}
+          onClick={() =>
+            save({ paymentMethod: "bank" }, { onSaved: () => isMissing && router.push("/payouts/start") })
+          }
+        >
+          {t(isMissing ? "action" : "use")}
+        </Button>
+      ) : (
+        <Button asChild variant={isMissing ? "default" : "outline"} className="w-full">
+          {isMissing ? <Link href="/payouts/start">{t("action")}</Link> : <a href="#payouts">{t("see")}</a>}
+        </Button>
+      )}
+    </div>
   );
 }

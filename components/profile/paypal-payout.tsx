@@ -1,4 +1,3 @@
-import { LoaderCircle } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { Field } from "@/components/shared/field";
@@ -54,8 +53,7 @@ export function PaypalPayout({ payout }: { payout: Payout }) {
           />
         )}
       </Field>
-      <Button type="submit" className="w-full" aria-disabled={saving || undefined}>
-        {saving && <LoaderCircle aria-hidden className="animate-spin" />}
+      <Button type="submit" className="w-full" pending={saving}>
         {t(saving ? "saving" : "save")}
       </Button>
     </form>

@@ -2,8 +2,9 @@ import { ImagePlus, LoaderCircle } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ChangeEvent, useRef, useState } from "react";
 import { PersonAvatar } from "@/components/shared/person-avatar";
+import { drawPicture, openPicture, putOnWhite } from "@/components/shared/picture";
 import { Button } from "@/components/ui/button";
-import { PICTURE_TYPES, shrinkImage } from "./shrink-image";
+import { MAX_SENT_AVATAR } from "@/lib/domain/accounts/rules";
 
 type Props = {
   /** The present picture, if it is not an emoji. */
@@ -54,4 +55,36 @@ export function PhotoButton({ current, saving, blocked, onChosen, onUnreadable }
       <input ref={input} type="file" accept={PICTURE_TYPES} hidden onChange={read} />
     </>
   );
+}
+
+/** The longest side in pixels and the quality, best first. Any picture fits the last. */
+const ATTEMPTS = [
+  [512, 0.85],
+  [512, 0.6],
+  [320, 0.6],
+  [128, 0.6],
+] as const;
+
+/** What the server accepts (D16); phones convert their own formats to one of these. */
+const PICTURE_TYPES = "image/jpeg,image/png,image/webp,image/gif,image/avif";
+
+/**
+ * A chosen picture, small enough to be sent as a `data:` image and without the camera's metadata.
+ * @throws when the browser cannot read it as a picture
+ */
+async function shrinkImage(file: Blob): Promise<string> {
+  const picture = await openPicture(file);
+  for (const [side, quality] of ATTEMPTS) {
+    const encoded = encode(drawPicture(picture, { width: side, height: side }), quality);
+    if (encoded.length <= MAX_SENT_AVATAR) return encoded;
+  }
+  throw new Error("the picture stays too large");
+}
+
+function encode(canvas: HTMLCanvasElement, quality: number): string {
+  const webp = canvas.toDataURL("image/webp", quality);
+  if (webp.startsWith("data:image/webp")) return webp;
+  // Safari writes no WebP.
+  putOnWhite(canvas);
+  return canvas.toDataURL("image/jpeg", quality);
 }

@@ -26,34 +26,26 @@ export function ProfileSkeleton({ children }: { children?: ReactNode }) {
             </div>
           </Card>
           <Skeleton className="h-7 w-40" />
-          <Card className="space-y-4">
-            <Skeleton className="h-7 w-48" />
-            <Skeleton className="h-16" />
-            <Skeleton className="h-20" />
-            <Skeleton className="h-11" />
-          </Card>
+          <Bars of={["h-7 w-48", "h-16", "h-20", "h-11"]} />
         </div>
         <div className="flex flex-col gap-4">
-          <Card className="space-y-4">
-            <Skeleton className="h-7 w-24" />
-            <Skeleton className="h-12" />
-            <Skeleton className="h-20" />
-            <Skeleton className="h-20" />
-          </Card>
-          <Card className="space-y-4">
-            <Skeleton className="h-7 w-36" />
-            <Skeleton className="h-12" />
-            <Skeleton className="h-11" />
-          </Card>
-          <Card className="space-y-4">
-            <Skeleton className="h-7 w-28" />
-            <Skeleton className="h-20" />
-            <Skeleton className="h-11" />
-          </Card>
+          <Bars of={["h-7 w-24", "h-12", "h-20", "mt-4 h-20"]} />
+          <Bars of={["h-7 w-36", "h-12", "h-11"]} />
+          <Bars of={["h-7 w-28", "h-20", "h-11"]} />
           <Skeleton className="h-16 rounded-2xl" />
           <Skeleton className="h-16 rounded-2xl" />
         </div>
       </div>
     </LoadingRegion>
+  );
+}
+
+function Bars({ of }: { of: readonly string[] }) {
+  return (
+    <Card className="space-y-4">
+      {of.map((size) => (
+        <Skeleton key={size} className={size} />
+      ))}
+    </Card>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { LoaderCircle, Pencil } from "lucide-react";
+import { Pencil } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { DateTimeText } from "@/components/shared/dates";
@@ -106,8 +106,7 @@ function EditForm({ username, onDone }: { username: string; onDone: () => void }
       </Field>
       <UsernameSuggestions names={suggestions} onChosen={forget} />
       <div className="flex flex-wrap gap-2 *:flex-1 *:px-3">
-        <Button type="submit" aria-disabled={saving || undefined}>
-          {saving && <LoaderCircle aria-hidden className="animate-spin" />}
+        <Button type="submit" pending={saving}>
           {saving ? t("saving") : common("save")}
         </Button>
         <Button variant="outline" aria-disabled={saving || undefined} onClick={() => !saving && onDone()}>

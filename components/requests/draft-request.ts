@@ -34,6 +34,7 @@ export function draftRequest({ form, requester, photoUrl, emojiOf, instead, at }
     description: textOf("description") || instead.description,
     goal: ("cents" in amount && amount.cents) || EXAMPLE_GOAL,
     raised: 0,
+    beingPaid: 0,
     givers: 0,
     isActive: true,
     isCompleted: false,

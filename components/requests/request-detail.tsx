@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { ReportLink } from "@/components/safety/report-link";
 import { DateText } from "@/components/shared/dates";
 import { PersonAvatar } from "@/components/shared/person-avatar";
@@ -15,7 +15,6 @@ import { LANGUAGES } from "@/lib/ground/i18n/languages";
 import { progressPercent } from "@/lib/ground/money";
 import { DonateButton } from "./donate-button";
 import { GoalReached } from "./goal-reached";
-import { Moved } from "./moved";
 import { PayoutNote } from "./payout-mark";
 import { RequestPicture } from "./request-picture";
 import { RequestStory } from "./request-story";
@@ -69,6 +68,7 @@ export function RequestDetail({
               requestId={id}
               item={item}
               appUrl={appUrl}
+              isOwn={request.userId === viewerId}
               label={completionEmoji === null ? t("share") : feed("shareGoal", { emoji: completionEmoji })}
             />
           </div>
@@ -179,5 +179,37 @@ function Figure({ name, className, children }: { name: string; className?: strin
       <dt className="text-sm text-muted-foreground">{name}</dt>
       <dd className={cn("default:text-lg default:font-semibold", className)}>{children}</dd>
     </div>
+  );
+}
+
+/** The time between two announcements. */
+const PAUSE_MS = 5_000;
+
+type MovedProps = { request: Pick<FundingRequest, "raised" | "goal"> };
+
+/** Tells screen readers that somebody gave to the request that is open, but does not interrupt what they read. */
+function Moved({ request: { raised, goal } }: MovedProps) {
+  const t = useTranslations("request.detail");
+  const money = useMoney();
+  const [said, setSaid] = useState<number | null>(null);
+  const last = useRef({ raised, at: 0 });
+
+  useEffect(() => {
+    if (raised <= last.current.raised) {
+      last.current.raised = raised;
+      return;
+    }
+    const say = () => {
+      last.current = { raised, at: Date.now() };
+      setSaid(raised);
+    };
+    const timer = setTimeout(say, last.current.at + PAUSE_MS - Date.now());
+    return () => clearTimeout(timer);
+  }, [raised]);
+
+  return (
+    <p role="status" className="sr-only">
+      {said !== null && t(said < goal ? "moved" : "movedToGoal", { raised: money(said), goal: money(goal) })}
+    </p>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { useLocale, useTranslations } from "next-intl";
+import { useEffect, useState } from "react";
 import { PhotoField } from "@/components/photos/photo-field";
 import { isUnderWay } from "@/components/photos/photo-state";
 import { AmountInput, decimalText } from "@/components/shared/amount-input";
@@ -14,9 +15,9 @@ import { REQUEST_TEXTS } from "@/lib/domain/requests/rules";
 import { FEE_BASIS_POINTS } from "@/lib/ground/money";
 import type { BoostType } from "@/lib/ground/vocabulary";
 import { BoostChoice } from "./boost-choice";
+import { CardPreview } from "./card-preview";
 import { type Blocker, CreateBlocker } from "./create-blocker";
-import { DraftPreview } from "./draft-preview";
-import { EXAMPLE_GOAL, type Requester } from "./draft-request";
+import { draftRequest, EXAMPLE_GOAL, type Requester } from "./draft-request";
 import { useCreateRequest } from "./use-create-request";
 
 type Props = {
@@ -132,4 +133,52 @@ function Hint({ name, filled }: { name: keyof typeof REQUEST_TEXTS; filled: Form
       )}
     </span>
   );
+}
+
+type DraftPreviewProps = {
+  /** What the form contains; null until the page is interactive. */
+  filled: FormData | null;
+  requester: Requester;
+  /** The chosen photo's address in this browser. */
+  photo: string | null;
+  /** When the page was rendered, in milliseconds: the server and the browser write the same. */
+  renderedAt: number;
+};
+
+/** The card of a request that is being written, as it will look in the feed. Only to be looked at. */
+function DraftPreview({ filled, requester, photo, renderedAt }: DraftPreviewProps) {
+  const t = useTranslations("request.create.preview");
+  const money = useMoney();
+  const request = draftRequest({
+    form: filled,
+    requester,
+    photoUrl: photo,
+    emojiOf: useItemEmoji(),
+    instead: { item: t("item"), description: t("description") },
+    at: new Date(renderedAt),
+  });
+  return (
+    <section aria-labelledby="preview" className="lg:sticky lg:top-20 lg:self-start">
+      <h2 id="preview" className="mb-2 font-semibold">
+        {t("title")}
+      </h2>
+      <div inert>
+        <CardPreview request={request} money={money} renderedAt={renderedAt} heading="h3" />
+      </div>
+    </section>
+  );
+}
+
+type EmojiOf = (item: string, id: string) => string;
+
+/** Chooses the emoji of an item. Its list of words is fetched after the page; until then it is a neutral one. */
+function useItemEmoji(): EmojiOf {
+  const [choose, setChoose] = useState<EmojiOf>(() => () => "💚");
+  useEffect(() => {
+    import("@/lib/domain/requests/emoji-rules").then(
+      ({ itemEmoji }) => setChoose(() => itemEmoji),
+      () => undefined,
+    );
+  }, []);
+  return choose;
 }

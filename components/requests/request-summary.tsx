@@ -1,13 +1,14 @@
 import { useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { PersonAvatar } from "@/components/shared/person-avatar";
 import { ProgressBar } from "@/components/shared/progress-bar";
 import type { FormatMoney } from "@/components/shared/use-money";
+import { FACES_ON_CARD } from "@/lib/domain/donors/rules";
 import type { Face } from "@/lib/domain/donors/schema";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { MINUTE } from "@/lib/ground/durations";
 import { progressPercent } from "@/lib/ground/money/format";
 import { BoostedLabel } from "./boosted-label";
-import { Donations } from "./donations";
 import { isBoosted } from "./is-boosted";
 import { PayoutMark } from "./payout-mark";
 import { RequestPicture } from "./request-picture";
@@ -84,5 +85,44 @@ function Age({ createdAt, renderedAt }: { createdAt: string; renderedAt: number 
     <time dateTime={createdAt} className="text-sm text-muted-foreground">
       {renderedAt - at < MINUTE ? common("justNow") : format.relativeTime(at, renderedAt)}
     </time>
+  );
+}
+
+type DonationsProps = {
+  count: number;
+  /** Of those who gave and are shown. */
+  faces: readonly Face[];
+};
+
+/** How many donations a request got, with a few of the faces; the others have the neutral avatar. */
+function Donations({ count, faces }: DonationsProps) {
+  const t = useTranslations("feed");
+  const format = useFormatter();
+  const circles = Array.from({ length: Math.min(FACES_ON_CARD, count) }, (_, n) => faces[n]);
+  return (
+    <p className="flex items-center gap-2 text-muted-foreground">
+      {count > 0 && (
+        <span aria-hidden className="flex -space-x-1.5">
+          {circles.map((face, place) => (
+            <PersonAvatar
+              // biome-ignore lint/suspicious/noArrayIndexKey: a face takes the place of a neutral avatar.
+              key={place}
+              avatar={face?.avatar ?? null}
+              imageUrl={face?.profileImageUrl ?? null}
+              size="sm"
+              className="size-8 text-base ring-2 ring-card"
+            />
+          ))}
+        </span>
+      )}
+      <span>
+        {t("donations", { count })}
+        {faces.length > 0 && (
+          <span className="sr-only">
+            , {t("donationsFrom", { names: format.list(faces.map(({ username }) => `@${username}`)) })}
+          </span>
+        )}
+      </span>
+    </p>
   );
 }

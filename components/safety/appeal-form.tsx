@@ -1,9 +1,9 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { Field } from "@/components/shared/field";
-import { useAction } from "@/components/shared/use-action";
+import { useActionForm } from "@/components/shared/use-action-form";
 import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/textarea";
 import { appealAction } from "@/lib/actions/safety";
@@ -11,19 +11,12 @@ import { appealAction } from "@/lib/actions/safety";
 /** Appeals against a decision, folded until it is wanted. */
 export function AppealForm({ id }: { id: string }) {
   const t = useTranslations("safety.decisions");
-  const { pending, run } = useAction();
   const [isOpen, setOpen] = useState(false);
-  const [error, setError] = useState<string>();
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const text = String(new FormData(event.currentTarget).get("text") ?? "");
-    run(() => appealAction({ id, text }), {
-      done: { title: t("sent") },
-      failed: { title: t("failed") },
-      onFailed: (refusal) => setError(refusal?.fields?.text),
-    });
-  }
+  const { pending, errors, submit } = useActionForm({
+    act: ({ text = "" }) => appealAction({ id, text }),
+    done: { title: t("sent") },
+    failed: t("failed"),
+  });
 
   if (!isOpen) {
     return (
@@ -34,7 +27,7 @@ export function AppealForm({ id }: { id: string }) {
   }
   return (
     <form method="post" noValidate onSubmit={submit} className="space-y-3">
-      <Field label={t("appealText")} hint={t("appealHint")} error={error}>
+      <Field label={t("appealText")} hint={t("appealHint")} error={errors.text}>
         {(control) => <Textarea {...control} name="text" rows={5} maxLength={2000} autoFocus />}
       </Field>
       <Button type="submit" disabled={pending}>

@@ -13,7 +13,6 @@ import { blockAction } from "@/lib/actions/safety";
 /** Blocks a person after a question, and leaves their page, which is gone then (safety.md, Block). */
 export function BlockButton({ username }: { username: string }) {
   const t = useTranslations("safety.block");
-  const common = useTranslations("common");
   const router = useRouter();
   const { pending, run } = useAction();
   const [isOpen, setOpen] = useState(false);
@@ -25,7 +24,6 @@ export function BlockButton({ username }: { username: string }) {
       </Button>
       {isOpen && (
         <ConfirmDialog
-          cancel={common("cancel")}
           confirm={t("block")}
           destructive
           pending={pending}

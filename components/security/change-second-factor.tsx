@@ -1,6 +1,5 @@
 "use client";
 
-import { LoaderCircle } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import { lazily } from "@/components/shared/lazily";
@@ -51,10 +50,9 @@ export function ChangeSecondFactor({ isOn }: { isOn: boolean }) {
         ref={first}
         variant={isOn ? "outline" : "default"}
         className="w-full sm:w-auto"
-        aria-disabled={pending || undefined}
+        pending={pending}
         onClick={() => !pending && (isOn ? renew() : setUp())}
       >
-        {pending && <LoaderCircle aria-hidden className="animate-spin" />}
         {t(isOn ? "newCodes" : "setUp")}
       </Button>
       {isOn && (

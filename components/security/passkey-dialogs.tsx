@@ -1,9 +1,8 @@
-import { LoaderCircle } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useState } from "react";
 import { ConfirmDialog } from "@/components/shared/confirm-dialog";
 import { Field } from "@/components/shared/field";
 import { useAction } from "@/components/shared/use-action";
+import { useActionForm } from "@/components/shared/use-action-form";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
@@ -15,27 +14,19 @@ type Props = { id: string; name: string; onClose: () => void; onClosed: (event: 
 export function RenameDialog({ id, name, onClose, onClosed }: Props) {
   const t = useTranslations("security.passkeys");
   const common = useTranslations("common");
-  const { pending, run } = useAction();
-  const [problem, setProblem] = useState<string>();
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const typed = String(new FormData(event.currentTarget).get("name") ?? "");
-    if (pending) return;
-    run(() => renamePasskeyAction({ id, name: typed }), {
-      done: { title: t("renamed"), variant: "success" },
-      failed: { title: t("notRenamed") },
-      onDone: onClose,
-      onFailed: (refusal) => setProblem(refusal?.fields?.name),
-    });
-  }
+  const { pending, errors, submit } = useActionForm({
+    act: ({ name: typed = "" }) => renamePasskeyAction({ id, name: typed }),
+    done: { title: t("renamed"), variant: "success" },
+    failed: t("notRenamed"),
+    onDone: onClose,
+  });
 
   return (
     <Dialog open onOpenChange={(open) => !open && !pending && onClose()}>
       <DialogContent onCloseAutoFocus={onClosed} aria-describedby={undefined}>
         <DialogTitle>{t("rename", { name })}</DialogTitle>
         <form noValidate onSubmit={submit} className="space-y-4">
-          <Field label={t("name")} error={problem}>
+          <Field label={t("name")} error={errors.name}>
             {(control) => (
               <Input
                 {...control}
@@ -46,8 +37,7 @@ export function RenameDialog({ id, name, onClose, onClosed }: Props) {
               />
             )}
           </Field>
-          <Button type="submit" className="w-full" aria-disabled={pending || undefined}>
-            {pending && <LoaderCircle aria-hidden className="animate-spin" />}
+          <Button type="submit" className="w-full" pending={pending}>
             {common("save")}
           </Button>
         </form>
@@ -58,11 +48,9 @@ export function RenameDialog({ id, name, onClose, onClosed }: Props) {
 
 export function RemoveDialog({ id, name, onClose, onClosed }: Props) {
   const t = useTranslations("security.passkeys");
-  const common = useTranslations("common");
   const { pending, run } = useAction();
   return (
     <ConfirmDialog
-      cancel={common("cancel")}
       confirm={t("removeConfirm")}
       destructive
       pending={pending}

@@ -1,10 +1,10 @@
-import { Copy, LoaderCircle } from "lucide-react";
+import { Copy } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useState } from "react";
 import { QrCode } from "@/components/requests/qr-code";
 import { ConfirmDialog } from "@/components/shared/confirm-dialog";
 import { Field } from "@/components/shared/field";
 import { useAction } from "@/components/shared/use-action";
+import { useActionForm } from "@/components/shared/use-action-form";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
@@ -23,20 +23,12 @@ type SetUpProps = DialogProps & { offer: NewSecondFactor; onOn: (codes: string[]
 /** Shows the key for the authenticator app, and asks for its first code. */
 export function SetUpDialog({ offer, onOn, onClose, onClosed }: SetUpProps) {
   const t = useTranslations("security.secondFactor");
-  const { pending, run } = useAction();
-  const [problem, setProblem] = useState<string>();
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const code = String(new FormData(event.currentTarget).get("code") ?? "");
-    if (pending) return;
-    run(() => confirmSecondFactorAction({ code }), {
-      done: { title: t("switchedOn"), variant: "success" },
-      failed: { title: t("failed") },
-      onDone: onOn,
-      onFailed: (refusal) => setProblem(refusal?.fields?.code),
-    });
-  }
+  const { pending, errors, submit } = useActionForm({
+    act: ({ code = "" }) => confirmSecondFactorAction({ code }),
+    done: { title: t("switchedOn"), variant: "success" },
+    failed: t("failed"),
+    onDone: onOn,
+  });
 
   return (
     <Dialog open onOpenChange={(open) => !open && !pending && onClose()}>
@@ -55,7 +47,7 @@ export function SetUpDialog({ offer, onOn, onClose, onClosed }: SetUpProps) {
           {t("openApp")}
         </a>
         <form noValidate onSubmit={submit} className="space-y-4">
-          <Field label={t("code")} error={problem}>
+          <Field label={t("code")} error={errors.code}>
             {(control) => (
               <Input
                 {...control}
@@ -66,8 +58,7 @@ export function SetUpDialog({ offer, onOn, onClose, onClosed }: SetUpProps) {
               />
             )}
           </Field>
-          <Button type="submit" className="w-full" aria-disabled={pending || undefined}>
-            {pending && <LoaderCircle aria-hidden className="animate-spin" />}
+          <Button type="submit" className="w-full" pending={pending}>
             {t("confirm")}
           </Button>
         </form>
@@ -111,11 +102,9 @@ export function CodesDialog({ codes, onClose, onClosed }: CodesProps) {
 
 export function SwitchOffDialog({ onClose, onClosed }: DialogProps) {
   const t = useTranslations("security.secondFactor");
-  const common = useTranslations("common");
   const { pending, run } = useAction();
   return (
     <ConfirmDialog
-      cancel={common("cancel")}
       confirm={t("switchOff")}
       destructive
       pending={pending}

@@ -9,15 +9,18 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toast-store";
 import type { ProofWays } from "@/lib/domain/security/types";
-import { FRESH_MINUTES } from "@/lib/domain/sessions/rules";
+import { FRESH_MINUTES, OFFICE_HOURS } from "@/lib/domain/sessions/rules";
 import { ApiError, send } from "@/lib/web/http";
 
-type Props = { onEnd: (proven: boolean) => void };
+type Props = { isForOffice: boolean; onEnd: (proven: boolean) => void };
+
+const OFFICE_WAYS = { password: false, code: false, google: false };
 
 /** Asks a signed-in person to prove who they are: by password or code, by a passkey, or at Google. */
-export function StepUpDialog({ onEnd }: Props) {
+export function StepUpDialog({ isForOffice, onEnd }: Props) {
   const t = useTranslations("stepUp");
-  const { ways, busy, problems, confirm } = useProof(onEnd);
+  const { ways: own, busy, problems, confirm } = useProof(onEnd);
+  const ways = own && isForOffice ? { ...OFFICE_WAYS, passkey: own.passkey } : own;
   // Radix would focus what opened the dialog, of which it knows nothing.
   const [before] = useState(() => document.activeElement);
 
@@ -36,7 +39,9 @@ export function StepUpDialog({ onEnd }: Props) {
         }}
       >
         <DialogTitle>{t("title")}</DialogTitle>
-        <DialogDescription>{t("text", { minutes: FRESH_MINUTES })}</DialogDescription>
+        <DialogDescription>
+          {isForOffice ? t("office", { hours: OFFICE_HOURS }) : t("text", { minutes: FRESH_MINUTES })}
+        </DialogDescription>
         {!ways && <LoaderCircle aria-hidden className="mx-auto size-8 animate-spin" />}
         {(ways?.password || ways?.code) && (
           <form noValidate onSubmit={submit} className="space-y-4">
@@ -46,8 +51,7 @@ export function StepUpDialog({ onEnd }: Props) {
               </Field>
             )}
             {ways.code && <CodeInput error={problems.code} />}
-            <Button type="submit" className="w-full" aria-disabled={busy || undefined}>
-              {busy && <LoaderCircle aria-hidden className="animate-spin" />}
+            <Button type="submit" className="w-full" pending={busy}>
               {t(busy ? "checking" : "confirm")}
             </Button>
           </form>

@@ -8,13 +8,16 @@ const StepUpDialog = lazily(() => import("./step-up-dialog").then((module) => mo
 
 type Answer = { give: (proven: boolean) => void };
 
-/** The dialog of a page on which something asks for a fresh proof of who one is. */
-export function StepUp() {
+/**
+ * The dialog of a page on which something asks for a fresh proof of who one is. The office takes a passkey only.
+ */
+export function StepUp({ isForOffice = false }: { isForOffice?: boolean }) {
   const [answer, setAnswer] = useState<Answer | null>(null);
   useEffect(() => answerStepUps(() => new Promise((give) => setAnswer({ give }))), []);
   if (!answer) return null;
   return (
     <StepUpDialog
+      isForOffice={isForOffice}
       onEnd={(proven) => {
         setAnswer(null);
         answer.give(proven);

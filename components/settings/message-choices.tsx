@@ -1,15 +1,13 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type ReactNode, useId, useOptimistic, useState, useTransition } from "react";
-import { useFailureText } from "@/components/shared/use-failure-text";
-import { useLoginLink } from "@/components/shared/use-login-link";
+import { type ReactNode, useId, useOptimistic, useState } from "react";
+import { useAction } from "@/components/shared/use-action";
 import { Select } from "@/components/ui/select";
 import { Switch } from "@/components/ui/switch";
-import { toast } from "@/components/ui/toast-store";
 import { chooseMessagesAction } from "@/lib/actions/messages";
-import type { ChoiceChange } from "@/lib/domain/mail/schema";
-import type { ChosenKind } from "@/lib/domain/mail/types";
+import type { ChoiceChange } from "@/lib/domain/messages/schema";
+import type { ChosenKind } from "@/lib/domain/messages/types";
 import { choosable, type MailFrequency } from "@/lib/ground/mail-kinds";
 
 const GROUPS = ["money", "news"] as const;
@@ -81,29 +79,16 @@ export function MessageChoices({ choices }: { choices: readonly ChosenKind[] }) 
 /** Saves a change. Without a key: what is chosen last counts, however often it is sent. */
 function useSave(show: (change: ChoiceChange) => void) {
   const t = useTranslations("messageSettings");
-  const failureText = useFailureText();
-  const login = useLoginLink();
+  const { run } = useAction();
   const [isSaved, setSaved] = useState(false);
-  const [, startTransition] = useTransition();
 
   function save(change: ChoiceChange): void {
     setSaved(false);
-    startTransition(async () => {
+    const call = () => {
       show(change);
-      const result = await chooseMessagesAction(change).catch((error: unknown) => failureText(error));
-      if (typeof result === "object" && result.ok) {
-        setSaved(true);
-        return;
-      }
-      const [reason, isSignedOut] =
-        typeof result === "string" ? [result, false] : [result.message, result.code === "UNAUTHENTICATED"];
-      toast({
-        title: t("failed"),
-        description: `${reason} ${t("failedText")}`,
-        variant: "destructive",
-        ...(isSignedOut && { link: login }),
-      });
-    });
+      return chooseMessagesAction(change);
+    };
+    run(call, { failed: { title: t("failed"), more: t("failedText") }, onDone: () => setSaved(true) });
   }
 
   return { isSaved, save };

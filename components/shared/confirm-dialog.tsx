@@ -1,4 +1,4 @@
-import { LoaderCircle } from "lucide-react";
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
@@ -6,7 +6,8 @@ import { Dialog, DialogContent } from "@/components/ui/dialog";
 type Props = {
   /** A DialogTitle, a DialogDescription and more. */
   children: ReactNode;
-  cancel: string;
+  /** "Cancel", unless it says otherwise. */
+  cancel?: string;
   confirm: string;
   destructive?: boolean;
   /** What was confirmed is being done. */
@@ -19,6 +20,7 @@ type Props = {
 
 /** A question with two answers; it stays open while what was confirmed is being done. */
 export function ConfirmDialog({ children, pending, onClose, ...props }: Props) {
+  const common = useTranslations("common");
   return (
     <Dialog open onOpenChange={(open) => !open && !pending && onClose()}>
       <DialogContent role="alertdialog" onCloseAutoFocus={props.onClosed}>
@@ -29,14 +31,13 @@ export function ConfirmDialog({ children, pending, onClose, ...props }: Props) {
             aria-disabled={pending || undefined}
             onClick={() => !pending && onClose()}
           >
-            {props.cancel}
+            {props.cancel ?? common("cancel")}
           </Button>
           <Button
             variant={props.destructive ? "destructive" : "default"}
-            aria-disabled={pending || undefined}
+            pending={pending}
             onClick={() => !pending && props.onConfirm()}
           >
-            {pending && <LoaderCircle aria-hidden className="animate-spin" />}
             {props.confirm}
           </Button>
         </div>

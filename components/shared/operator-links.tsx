@@ -2,7 +2,10 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { TEXT_PAGES } from "@/lib/ground/text-pages";
 
-/** Leads to the operator's pages: rules, order of the feed, terms, privacy, imprint, accessibility (D58). */
+/**
+ * Leads to the operator's pages: rules, order of the feed, terms, privacy, imprint, accessibility (D58), and to where a
+ * plan is cancelled.
+ */
 export function OperatorLinks() {
   const t = useTranslations("operatorPages");
   return (
@@ -10,7 +13,7 @@ export function OperatorLinks() {
       aria-label={t("label")}
       className="flex flex-wrap justify-center gap-x-4 text-sm text-muted-foreground"
     >
-      {TEXT_PAGES.map((page) => (
+      {[...TEXT_PAGES, "cancel" as const].map((page) => (
         <Link
           key={page}
           href={`/${page}`}

@@ -1,4 +1,4 @@
-import { subscribePushAction, unsubscribePushAction } from "@/lib/actions/push";
+import { subscribePushAction, unsubscribePushAction } from "@/lib/actions/messages";
 import type { ActionResult } from "@/lib/web/action";
 
 /**
@@ -29,7 +29,7 @@ export async function pushState(publicKey: string, endpoints: readonly string[])
  * Subscribes this browser, once the person allowed it. `publicKey` is the server's (RFC 8292).
  * @throws Error when the browser has no push service, or cannot reach it
  */
-export async function turnOnPush(publicKey: string): Promise<ActionResult<null>> {
+export async function turnOnPush(publicKey: string): Promise<ActionResult<void>> {
   const registration = await navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" });
   await navigator.serviceWorker.ready;
   const earlier = await registration.pushManager.getSubscription();
@@ -45,9 +45,9 @@ export async function turnOnPush(publicKey: string): Promise<ActionResult<null>>
 }
 
 /** Ends this browser's subscription, on the server first. */
-export async function turnOffPush(): Promise<ActionResult<null>> {
+export async function turnOffPush(): Promise<ActionResult<void>> {
   const subscription = await currentSubscription();
-  if (!subscription) return { ok: true, data: null };
+  if (!subscription) return { ok: true, data: undefined };
   const result = await unsubscribePushAction({ endpoint: subscription.endpoint });
   await subscription.unsubscribe();
   return result;

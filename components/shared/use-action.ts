@@ -11,8 +11,8 @@ type Refusal = Extract<ActionResult<unknown>, { ok: false }>;
 type Options<T> = {
   /** The toast of a success. */
   done?: Toast;
-  /** The toast of a failure; `text` where the server gave no sentence of its own. */
-  failed: { title: string; text?: string };
+  /** The toast of a failure; `text` where the server gave no sentence of its own, `more` after either. */
+  failed: { title: string; text?: string; more?: string };
   onDone?: (data: T) => void;
   /** Without a refusal no answer came. */
   onFailed?: (refusal: Refusal | null) => void;
@@ -56,7 +56,7 @@ export function useAction() {
       }
       toast({
         title: failed.title,
-        description: text,
+        description: [text, failed.more].filter(Boolean).join(" "),
         variant: "destructive",
         ...(refusal?.code === "UNAUTHENTICATED" && { link: login }),
       });

@@ -1,11 +1,12 @@
 "use client";
 
 import type { ComponentType, ReactNode } from "react";
-import { FeedSkeleton } from "@/components/feed/feed-skeleton";
 import { LeaderboardSkeleton } from "@/components/leaderboard/leaderboard-skeleton";
-import { NotificationsSkeleton } from "@/components/notifications/notifications-skeleton";
 import { ProfileSkeleton } from "@/components/profile/profile-skeleton";
-import { RequestSkeleton } from "@/components/requests/request-skeleton";
+import { LoadingRegion } from "@/components/shared/loading-region";
+import { Card } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Narrow } from "./narrow";
 import { type Tab, usePendingTab } from "./tab-pending";
 
 const SKELETONS: Record<Tab, ComponentType> = {
@@ -23,18 +24,93 @@ const SKELETONS: Record<Tab, ComponentType> = {
  */
 export function PressedTab({ children }: { children: ReactNode }) {
   const pending = usePendingTab();
-  const Skeleton = pending && SKELETONS[pending];
+  const Shape = pending && SKELETONS[pending];
   return (
     <>
-      {Skeleton && (
+      {Shape && (
         <div className="relative">
           {/* As after the scroll to the top, which comes later: the browser keeps the place on this page. */}
           <div className="absolute inset-x-0" style={{ top: window.scrollY }}>
-            <Skeleton />
+            <Shape />
           </div>
         </div>
       )}
       <div className={pending === null ? undefined : "invisible"}>{children}</div>
     </>
+  );
+}
+
+/** The feed's shape while it is read. */
+function FeedSkeleton() {
+  return (
+    <LoadingRegion>
+      <div className="flex flex-col gap-3">
+        <Card className="flex items-center gap-3">
+          <Skeleton className="size-11 rounded-full" />
+          <Skeleton className="h-5 flex-1" />
+          <Skeleton className="h-8 w-24" />
+        </Card>
+        <div className="grid gap-3 lg:grid-cols-2 lg:gap-4">
+          {["a", "b", "c", "d"].map((key) => (
+            <Card key={key} className="flex flex-col gap-3">
+              <div className="flex items-center gap-3">
+                <Skeleton className="size-9 rounded-full" />
+                <Skeleton className="h-5 w-32" />
+              </div>
+              <Skeleton className="h-40" />
+              <Skeleton className="h-6 w-3/4" />
+              <Skeleton className="h-12" />
+              <Skeleton className="h-8 w-48" />
+              <Skeleton className="h-2.5" />
+              <Skeleton className="h-8 w-32" />
+              <Skeleton className="h-11" />
+            </Card>
+          ))}
+        </div>
+      </div>
+    </LoadingRegion>
+  );
+}
+
+/** The shape of the form and of its preview while limits are read. */
+function RequestSkeleton() {
+  return (
+    <LoadingRegion>
+      <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-10">
+        <div className="flex flex-col gap-5">
+          <Skeleton className="h-9 w-56" />
+          <Skeleton className="h-6" />
+          <Skeleton className="h-44" />
+          <Skeleton className="h-20" />
+          <Skeleton className="h-20" />
+          <Skeleton className="h-44" />
+          <Skeleton className="h-12" />
+        </div>
+        <Skeleton className="mt-20 hidden h-72 lg:block" />
+      </div>
+    </LoadingRegion>
+  );
+}
+
+/** The shape of the notifications while they are read. */
+function NotificationsSkeleton() {
+  return (
+    <LoadingRegion>
+      <Narrow>
+        <Skeleton className="mb-6 h-9 w-48" />
+        <div className="space-y-2">
+          {["a", "b", "c", "d", "e"].map((key) => (
+            <div key={key} className="flex gap-3 rounded-xl border bg-card p-3">
+              <Skeleton className="size-10 rounded-full" />
+              <div className="flex-1 space-y-2">
+                <Skeleton className="h-5" />
+                <Skeleton className="h-5 w-2/3" />
+                <Skeleton className="h-4 w-32" />
+              </div>
+            </div>
+          ))}
+        </div>
+      </Narrow>
+    </LoadingRegion>
   );
 }

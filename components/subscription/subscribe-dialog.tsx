@@ -1,4 +1,3 @@
-import { LoaderCircle } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { CheckoutWaiting } from "@/components/checkout/checkout-waiting";
@@ -62,9 +61,8 @@ export function SubscribeDialog({ tier, step, methods, onClose, onClosed }: Prop
             <Button variant="outline" aria-disabled={busy || undefined} onClick={() => !busy && onClose()}>
               {common("cancel")}
             </Button>
-            <Button type="submit" aria-disabled={busy || undefined}>
-              {busy && <LoaderCircle aria-hidden className="animate-spin" />}
-              {t(step, { price })}
+            <Button type="submit" pending={busy}>
+              {t("subscribeDialog.order", { price })}
             </Button>
           </div>
         </form>

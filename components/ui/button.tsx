@@ -1,4 +1,5 @@
 import { cva, type VariantProps } from "class-variance-authority";
+import { LoaderCircle } from "lucide-react";
 import { Slot } from "radix-ui/slot";
 import type { ComponentProps } from "react";
 import { cn } from "./cn";
@@ -26,16 +27,21 @@ export const buttonVariants = cva(
   },
 );
 
-type Props = ComponentProps<"button"> & VariantProps<typeof buttonVariants> & { asChild?: boolean };
+type Props = ComponentProps<"button"> &
+  VariantProps<typeof buttonVariants> & {
+    asChild?: boolean;
+    /** What was pressed is being done: the button says so; its caller refuses another press. */
+    pending?: boolean;
+  };
 
 /** A button; with `asChild` its style on the one child, such as a link. */
-export function Button({ className, variant, size, asChild = false, type, ...props }: Props) {
-  const Tag = asChild ? Slot : "button";
+export function Button({ className, variant, size, asChild = false, pending, children, ...props }: Props) {
+  const styled = { className: cn(buttonVariants({ variant, size }), className), ...props };
+  if (asChild) return <Slot {...styled}>{children}</Slot>;
   return (
-    <Tag
-      className={cn(buttonVariants({ variant, size }), className)}
-      {...(!asChild && { type: type ?? "button" })}
-      {...props}
-    />
+    <button type="button" aria-disabled={pending || undefined} {...styled}>
+      {pending && <LoaderCircle aria-hidden className="animate-spin" />}
+      {children}
+    </button>
   );
 }

@@ -2,8 +2,9 @@
 -- reverse_donation; both are called by lib/domain/donations/books-store.ts. Amounts in cents. Returns true when the
 -- donation was credited, false when the money has to go back, null when there is nothing to book.
 --
--- The donor gets a receipt by mail, the recipient a message (mail-and-access.md, Messages), and notifications of the
--- kinds that they did not switch off in the application.
+-- A guest's donation is in no total and on no card (giving.md). Who gave gets a receipt by mail, the recipient a
+-- message (mail-and-access.md, Messages), and notifications of the kinds that they did not switch off in the
+-- application.
 --
 -- Rows are locked in the order of every transaction: donation, request, people by id, totals. A function and not one
 -- statement, because each of its statements sees what others committed while it waited for a lock.
@@ -27,6 +28,8 @@ declare
   is_subscribed boolean;
   is_reached boolean;
   is_credited boolean;
+  is_blocked boolean;
+  payer_account ledger_account;
 begin
   select * into donation_row from donations d
   where d.id = credit_donation.donation_id and d.payment_status in ('pending', 'failed')
@@ -44,8 +47,9 @@ begin
   select * into recipient_row from users where id = donation_row.recipient_id;
   select * into donor_row from users where id = donation_row.donor_id;
 
+  payer_account := case when donation_row.donor_id is null then 'guest' else 'donor' end;
   -- Anonymous if the donor was when it began, or is now (D36).
-  donation_row.anonymous := donation_row.anonymous or donor_row.anonymous_profile;
+  donation_row.anonymous := donation_row.anonymous or coalesce(donor_row.anonymous_profile, false);
   open_amount := case when donation_row.anonymous then 0 else donation_row.amount end;
   is_subscribed := recipient_row.subscription_tier <> 'none'
     and (recipient_row.subscription_expiry is null or recipient_row.subscription_expiry > booked_at);
@@ -60,7 +64,7 @@ begin
       raised = new_raised,
       donation_count = request_row.donation_count + 1,
       last_donors = case
-        when donation_row.anonymous then request_row.last_donors
+        when donation_row.anonymous or donation_row.donor_id is null then request_row.last_donors
         else (donation_row.donor_id || array_remove(request_row.last_donors, donation_row.donor_id))[1:8]
       end,
       is_completed = is_reached,
@@ -74,69 +78,44 @@ begin
     where id = request_row.id;
 
     update users set total_received = total_received + donation_row.amount where id = donation_row.recipient_id;
-    -- A new period starts at zero. A period older than the stored one (another server's clock is ahead) is counted in
-    -- donation_totals only.
-    update users set
-      total_given = total_given + donation_row.amount,
-      public_given = public_given + open_amount,
-      monthly_start = greatest(monthly_start, month),
-      monthly_given = case
-        when monthly_start > month then monthly_given
-        when monthly_start = month then monthly_given + donation_row.amount
-        else donation_row.amount end,
-      monthly_public = case
-        when monthly_start > month then monthly_public
-        when monthly_start = month then monthly_public + open_amount
-        else open_amount end,
-      weekly_start = greatest(weekly_start, week),
-      weekly_given = case
-        when weekly_start > week then weekly_given
-        when weekly_start = week then weekly_given + donation_row.amount
-        else donation_row.amount end,
-      weekly_public = case
-        when weekly_start > week then weekly_public
-        when weekly_start = week then weekly_public + open_amount
-        else open_amount end,
-      daily_start = greatest(daily_start, day),
-      daily_given = case
-        when daily_start > day then daily_given
-        when daily_start = day then daily_given + donation_row.amount
-        else donation_row.amount end,
-      daily_public = case
-        when daily_start > day then daily_public
-        when daily_start = day then daily_public + open_amount
-        else open_amount end
-    where id = donation_row.donor_id;
-    insert into donation_totals as g (user_id, period, start, amount, public_amount, listed)
-    select donation_row.donor_id, p.period, p.start, donation_row.amount, open_amount,
-      not donor_row.anonymous_profile and donor_row.erased_at is null
-    from (values ('all'::period, epoch), ('monthly', month), ('weekly', week), ('daily', day)) p (period, start)
-    on conflict (user_id, period, start) do update
-    set amount = g.amount + excluded.amount, public_amount = g.public_amount + excluded.public_amount;
+    if donation_row.guest_id is null then
+      perform add_given(donation_row.donor_id, donation_row.amount, open_amount, epoch, month, week, day);
+    end if;
 
     insert into ledger_entries (donation_id, kind, account, user_id, amount, created_at) values
-      (donation_row.id, 'donation', 'donor', donation_row.donor_id,
+      (donation_row.id, 'donation', payer_account, donation_row.donor_id,
         -(donation_row.amount + donation_row.service_fee), booked_at),
       (donation_row.id, 'donation', 'recipient', donation_row.recipient_id, donation_row.amount, booked_at),
       (donation_row.id, 'donation', 'fee', null, donation_row.service_fee, booked_at);
+    -- Begun before one of both blocked the other: it is credited, and nobody hears of the other (safety.md, Block).
+    is_blocked := exists (
+      select from blocks b
+      where b.blocker_id = donation_row.recipient_id and b.blocked_id = donation_row.donor_id
+        or b.blocker_id = donation_row.donor_id and b.blocked_id = donation_row.recipient_id);
     insert into notifications
       (id, user_id, type, request_id, donation_id, donor_id, anonymous, amount, progress, created_at)
     select n.id, donation_row.recipient_id, n.type, donation_row.request_id, donation_row.id, donation_row.donor_id,
-      donation_row.anonymous, donation_row.amount, least(100, new_raised * 100 / request_row.goal), booked_at
+      donation_row.anonymous or is_blocked, donation_row.amount, least(100, new_raised * 100 / request_row.goal), booked_at
     from (values
-      (donation_notification_id, 'donation'::notification_type, 'gift_received', true),
+      (donation_notification_id, 'donation'::notification_type, 'gift_received', not is_blocked),
       (goal_notification_id, 'goal_completed', 'goal_reached', is_reached and request_row.raised < request_row.goal)
     ) n (id, type, kind, is_news)
     left join message_choices c on c.user_id = donation_row.recipient_id and c.kind = n.kind
     where n.is_news and c.in_app is not false;
-    perform write_mail('donation_receipt', 'money', false, donation_row.id::text, donation_row.donor_id, booked_at);
+    if donation_row.guest_id is null then
+      perform write_mail('donation_receipt', 'money', false, donation_row.id::text, donation_row.donor_id, booked_at);
+    else
+      perform write_guest_mail('gift_receipt', 'money', donation_row.id::text, donation_row.guest_id, booked_at);
+    end if;
     perform write_mail('donation_received', 'money', true, donation_row.id::text, donation_row.recipient_id, booked_at);
     if is_reached and request_row.raised < request_row.goal then
       perform write_mail('goal_reached', 'money', true, donation_row.id::text, donation_row.recipient_id, booked_at);
     end if;
+    -- The rules look at the request before its money moves (safety.md). They lock it first, so that they see this.
+    insert into due_checks (request_id, due_at) values (donation_row.request_id, booked_at) on conflict do nothing;
   else
     insert into ledger_entries (donation_id, kind, account, user_id, amount, created_at) values
-      (donation_row.id, 'uncredited', 'donor', donation_row.donor_id, -received, booked_at),
+      (donation_row.id, 'uncredited', payer_account, donation_row.donor_id, -received, booked_at),
       (donation_row.id, 'uncredited', 'refund_due', donation_row.donor_id, received, booked_at);
   end if;
 

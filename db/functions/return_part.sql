@@ -32,7 +32,8 @@ begin
   insert into ledger_entries (donation_return_id, kind, account, user_id, amount, created_at)
   select return_id, 'partial_reversal', e.account, e.user_id, e.amount, booked_at
   from (values
-    ('donor'::ledger_account, donation_row.donor_id, part + fee_part),
+    (case when donation_row.donor_id is null then 'guest' else 'donor' end::ledger_account, donation_row.donor_id,
+      part + fee_part),
     ('recipient', donation_row.recipient_id, -part),
     ('fee', null, -fee_part)
   ) e (account, user_id, amount)
@@ -46,6 +47,7 @@ begin
   perform tell_of_refund(donation_row, least(100, request_row.raised * 100 / request_row.goal)::integer,
     donor_notification_id, part + fee_part, recipient_notification_id, part, reason, booked_at);
   perform write_mail('donation_returned', 'money', true, return_id::text, donation_row.donor_id, booked_at);
+  perform write_guest_mail('donation_returned', 'money', return_id::text, donation_row.guest_id, booked_at);
   if part > 0 then
     perform write_mail('donation_taken_back', 'money', false, return_id::text, donation_row.recipient_id, booked_at);
     perform ask_transfer_back(donation_row.id, part, reason, booked_at);

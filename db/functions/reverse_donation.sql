@@ -30,7 +30,8 @@ begin
     insert into ledger_entries (donation_id, kind, account, user_id, amount, created_at)
     select donation_row.id, 'reversal', e.account, e.user_id, e.amount, booked_at
     from (values
-      ('donor'::ledger_account, donation_row.donor_id, rest + fee_rest),
+      (case when donation_row.donor_id is null then 'guest' else 'donor' end::ledger_account, donation_row.donor_id,
+        rest + fee_rest),
       ('recipient', donation_row.recipient_id, -rest),
       ('fee', null, -fee_rest)
     ) e (account, user_id, amount)
@@ -47,6 +48,7 @@ begin
     donor_notification_id, rest + fee_rest,
     recipient_notification_id, case when was_credited then rest else 0 end, donation_row.refund_reason, booked_at);
   perform write_mail('donation_returned', 'money', true, donation_row.id::text, donation_row.donor_id, booked_at);
+  perform write_guest_mail('donation_returned', 'money', donation_row.id::text, donation_row.guest_id, booked_at);
   -- Nobody is thanked for what went back.
   update notifications n set reason = donation_row.refund_reason
   where n.user_id = donation_row.recipient_id and n.type = 'donation' and n.donation_id = donation_row.id;

@@ -1,17 +1,15 @@
 import { sql } from "drizzle-orm";
-import { check, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { check, index, pgTable, text } from "drizzle-orm/pg-core";
 import { createdAt, id, timestamptz } from "./columns";
 import { linkPurposeEnum } from "./enums";
-import { users } from "./users";
+import { userReference } from "./users";
 
 /** The links of account messages: one use each, stored as a hash (mail-and-access.md, Accounts). */
 export const accountLinks = pgTable(
   "account_links",
   {
     id: id(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id),
+    userId: userReference().notNull(),
     purpose: linkPurposeEnum().notNull(),
     /** SHA-256 of 32 random bytes. */
     tokenHash: text().notNull().unique("account_links_token_hash_key"),

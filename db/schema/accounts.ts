@@ -1,13 +1,11 @@
-import { index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { users } from "./users";
+import { index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { userReference } from "./users";
 
 /** Social sign-in accounts, in the columns of the next-auth adapter. The provider's tokens are not stored. */
 export const accounts = pgTable(
   "accounts",
   {
-    userId: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: userReference({ onDelete: "cascade" }).notNull(),
     type: text().notNull(),
     provider: text().notNull(),
     providerAccountId: text().notNull(),

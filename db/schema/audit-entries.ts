@@ -22,6 +22,8 @@ export const auditEntries = pgTable(
   },
   (t) => [
     index("audit_entries_of_subject").on(t.subjectId, t.id.desc()),
+    index("audit_entries_of_operator").on(t.operator, t.id),
+    index("audit_entries_of_action").on(t.action, t.id),
     check("audit_entries_operator_length", sql`char_length(${t.operator}) between 1 and 100`),
     check("audit_entries_reason_length", sql`char_length(${t.reason}) between 1 and 500`),
   ],

@@ -1,18 +1,14 @@
 import { sql } from "drizzle-orm";
-import { check, index, pgTable, primaryKey, uuid } from "drizzle-orm/pg-core";
+import { check, index, pgTable, primaryKey } from "drizzle-orm/pg-core";
 import { createdAt } from "./columns";
-import { users } from "./users";
+import { userReference } from "./users";
 
 /** Who blocked whom. It works both ways, and silently (safety.md, Block). */
 export const blocks = pgTable(
   "blocks",
   {
-    blockerId: uuid()
-      .notNull()
-      .references(() => users.id),
-    blockedId: uuid()
-      .notNull()
-      .references(() => users.id),
+    blockerId: userReference().notNull(),
+    blockedId: userReference().notNull(),
     createdAt: createdAt(),
   },
   (t) => [

@@ -4,7 +4,7 @@ import { boostPurchases } from "./boost-purchases";
 import { createdAt, id } from "./columns";
 import { boostEntryKindEnum, boostTypeEnum } from "./enums";
 import { subscriptionPayments } from "./subscription-payments";
-import { users } from "./users";
+import { userReference } from "./users";
 
 /**
  * Every change of a person's boosts, append-only by a trigger: their balance is the sum of their entries. A cause has
@@ -15,9 +15,7 @@ export const boostEntries = pgTable(
   {
     /** For a use, the id of the operation, so that a retry finds it. */
     id: id(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id),
+    userId: userReference().notNull(),
     boostType: boostTypeEnum().notNull(),
     kind: boostEntryKindEnum().notNull(),
     /** Signed. */

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, pgTable, smallint, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { check, index, integer, pgTable, smallint, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { createdAt, id, receiptNumber, timestamptz } from "./columns";
 import { boostTypeEnum, donationMethodEnum, localeEnum, paymentStateEnum, refundReasonEnum } from "./enums";
-import { users } from "./users";
+import { userReference } from "./users";
 
 /**
  * Specification 3, Boost purchase. The row is written before the provider is called, with everything that the call
@@ -14,9 +14,7 @@ export const boostPurchases = pgTable(
   {
     id: id(),
     receiptNumber: receiptNumber(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id),
+    userId: userReference().notNull(),
     boostType: boostTypeEnum().notNull(),
     quantity: smallint().notNull(),
     /** Cents. */
@@ -43,10 +41,16 @@ export const boostPurchases = pgTable(
     /** The provider's code when it refuses the refund for good: the operator has to give it. */
     refundRefusal: text(),
     refundedAt: timestamptz(),
+    /** Cents that went back while the rest stays paid. */
+    returnedAmount: integer().notNull().default(0),
+    /** When the buyer withdrew (safety.md, Buying), and how many cents go back for it. */
+    withdrawnAt: timestamptz(),
+    withdrawnAmount: integer(),
   },
   (t) => [
     uniqueIndex("boost_purchases_receipt_number_key").on(t.receiptNumber),
     index("boost_purchases_of_user").on(t.userId, t.createdAt.desc()),
+    index("boost_purchases_refused").on(t.id).where(sql`refund_refusal is not null`),
     index("boost_purchases_check_at").on(t.checkAt).where(sql`check_at is not null`),
     check("boost_purchases_quantity_range", sql`${t.quantity} between 1 and 50`),
     check("boost_purchases_amount_positive", sql`${t.totalAmount} > 0`),
@@ -62,6 +66,15 @@ export const boostPurchases = pgTable(
     check(
       "boost_purchases_granted_or_going_back",
       sql`${t.paymentStatus} <> 'completed' or ${t.grantedAt} is not null or ${t.refundReason} is not null`,
+    ),
+    check(
+      "boost_purchases_returned",
+      sql`${t.returnedAmount} >= 0 and ${t.returnedAmount} < ${t.totalAmount}`,
+    ),
+    check(
+      "boost_purchases_withdrawn",
+      sql`(${t.withdrawnAt} is not null) = (${t.withdrawnAmount} is not null)
+        and ${t.withdrawnAmount} between 1 and ${t.totalAmount}`,
     ),
     check(
       "boost_purchases_refunded",

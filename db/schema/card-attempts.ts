@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { createdAt, timestamptz } from "./columns";
-import { users } from "./users";
 
 /**
  * Card payments of the last day: who began them, from where, and how often a card was declined (against trying stolen
@@ -12,9 +11,10 @@ export const cardAttempts = pgTable(
   {
     /** The id of the donation or of the purchase. */
     paymentId: uuid().primaryKey(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id),
+    /** Who pays: a person, or of a guest what their address is hashed to with a secret. */
+    payerId: uuid("user_id").notNull(),
+    /** The link by which a guest pays. */
+    giftLinkId: uuid(),
     /** Hashed with a secret. */
     address: text().notNull(),
     declines: integer().notNull().default(0),
@@ -25,8 +25,9 @@ export const cardAttempts = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    index("card_attempts_of_user").on(t.userId),
+    index("card_attempts_of_user").on(t.payerId),
     index("card_attempts_declined_at_address").on(t.address, t.declinedAt).where(sql`declines > 0`),
+    index("card_attempts_declined_by_link").on(t.giftLinkId, t.declinedAt).where(sql`declines > 0`),
     index("card_attempts_created").on(t.createdAt),
     check(
       "card_attempts_declines",

@@ -14,7 +14,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { createdAt, id, timestamptz } from "./columns";
 import { appealStateEnum, measureEnum, safetySubjectEnum } from "./enums";
-import { users } from "./users";
+import { userReference } from "./users";
 
 /**
  * What operators decided about a person, a request or a post (safety.md, Decide; Digital Services Act, article 17). One
@@ -28,9 +28,7 @@ export const decisions = pgTable(
     /** No foreign key: a decision outlives its subject. */
     subjectId: uuid().notNull(),
     /** Whom it concerns. */
-    personId: uuid()
-      .notNull()
-      .references(() => users.id),
+    personId: userReference().notNull(),
     measure: measureEnum().notNull(),
     /** `law:<which>` or `rules:<paragraph>`. */
     ground: text().notNull(),
@@ -40,18 +38,17 @@ export const decisions = pgTable(
     startsAt: createdAt(),
     until: timestamptz(),
     /** The operator. */
-    decidedBy: uuid()
-      .notNull()
-      .references(() => users.id),
+    decidedBy: userReference().notNull(),
     liftedAt: timestamptz(),
     /** Null: it ended at `until`. */
-    liftedBy: uuid().references(() => users.id),
+    liftedBy: userReference(),
   },
   (t) => [
     unique("decisions_by_decider").on(t.id, t.decidedBy),
     uniqueIndex("decisions_running")
       .on(t.subjectId, t.measure)
       .where(sql`lifted_at is null and measure not in ('none', 'returned')`),
+    index("decisions_by_start").on(t.startsAt, t.id),
     index("decisions_of_subject").on(t.subjectId, t.startsAt.desc()),
     index("decisions_of_person").on(t.personId, t.startsAt.desc(), t.id.desc()),
     index("decisions_until").on(t.until).where(sql`until is not null and lifted_at is null`),
@@ -81,7 +78,7 @@ export const appeals = pgTable(
     state: appealStateEnum().notNull().default("open"),
     answer: text(),
     answeredAt: timestamptz(),
-    answeredBy: uuid().references(() => users.id),
+    answeredBy: userReference(),
   },
   (t) => [
     foreignKey({
@@ -108,21 +105,22 @@ export const approvals = pgTable(
     deed: text().notNull(),
     input: jsonb().$type<Record<string, unknown>>().notNull(),
     /** Whom it concerns: neither operator may be that person. */
-    personId: uuid().references(() => users.id),
+    personId: userReference(),
     /** Cents that it returns or releases. */
     amount: integer(),
     reason: text().notNull(),
-    askedBy: uuid()
-      .notNull()
-      .references(() => users.id),
+    askedBy: userReference().notNull(),
     askedAt: createdAt(),
     /** Null while it waits. */
     answeredAt: timestamptz(),
-    answeredBy: uuid().references(() => users.id),
+    answeredBy: userReference(),
     isApproved: boolean(),
+    /** When what was allowed was done, in the transaction of the deed, or could not be done any more. */
+    finishedAt: timestamptz(),
   },
   (t) => [
     index("approvals_waiting").on(t.askedAt).where(sql`answered_at is null`),
+    index("approvals_unfinished").on(t.answeredAt).where(sql`is_approved and finished_at is null`),
     check(
       "approvals_four_eyes",
       sql`${t.answeredBy} is distinct from ${t.askedBy} or ${t.isApproved} is false`,
@@ -135,5 +133,6 @@ export const approvals = pgTable(
       "approvals_answered",
       sql`num_nonnulls(${t.answeredAt}, ${t.answeredBy}, ${t.isApproved}) in (0, 3)`,
     ),
+    check("approvals_finished", sql`${t.finishedAt} is null or ${t.isApproved} is true`),
   ],
 );

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, date, index, pgTable, primaryKey, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, date, index, pgTable, primaryKey } from "drizzle-orm/pg-core";
 import { cents } from "./columns";
 import { periodEnum } from "./enums";
-import { users } from "./users";
+import { userReference } from "./users";
 
 /**
  * What a person gave in each period (D30), in cents, for the order of the leaderboard: a person's own sums are read
@@ -11,9 +11,7 @@ import { users } from "./users";
 export const donationTotals = pgTable(
   "donation_totals",
   {
-    userId: uuid()
-      .notNull()
-      .references(() => users.id),
+    userId: userReference().notNull(),
     period: periodEnum().notNull(),
     start: date({ mode: "string" }).notNull(),
     /** All of it. */

@@ -3,8 +3,9 @@ import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from
 import { THANKS_EMOJIS } from "@/lib/ground/vocabulary";
 import { createdAt, id, receiptNumber, timestamptz } from "./columns";
 import { donationMethodEnum, paidByEnum, paymentStateEnum, refundReasonEnum } from "./enums";
+import { guests } from "./guests";
 import { requests } from "./requests";
-import { users } from "./users";
+import { userReference } from "./users";
 
 /**
  * Specification 3, Donation. The row is written before the provider is called. `creditedAt`: the recipient got it.
@@ -18,12 +19,11 @@ export const donations = pgTable(
     requestId: uuid()
       .notNull()
       .references(() => requests.id),
-    donorId: uuid()
-      .notNull()
-      .references(() => users.id),
-    recipientId: uuid()
-      .notNull()
-      .references(() => users.id),
+    /** Null for a guest's. */
+    donorId: userReference(),
+    /** Who gave without an account; null once they claimed it. */
+    guestId: uuid().references(() => guests.id),
+    recipientId: userReference().notNull(),
     /** What the recipient gets, cents. */
     amount: integer().notNull(),
     /** On top of it, cents. */
@@ -60,6 +60,10 @@ export const donations = pgTable(
     /** The provider's code when it will never make the refund: the operator has to. */
     refundRefusal: text(),
     refundedAt: timestamptz(),
+    /** When its donor took it back (giving.md, Take back). */
+    takenBackAt: timestamptz(),
+    /** Until when its payment goes first, after its donor pressed Pay (giving.md, Never race for the last euro). */
+    reservedUntil: timestamptz(),
     /** With what and when its recipient thanked for it. */
     thanksEmoji: text({ enum: THANKS_EMOJIS }),
     thankedAt: timestamptz(),
@@ -72,11 +76,16 @@ export const donations = pgTable(
     uniqueIndex("donations_paypal_order_id_key").on(t.paypalOrderId).where(sql`paypal_order_id is not null`),
     index("donations_of_request").on(t.requestId),
     index("donations_of_donor").on(t.donorId, t.createdAt.desc()),
+    uniqueIndex("donations_guest_id_key").on(t.guestId).where(sql`guest_id is not null`),
     index("donations_open").on(t.createdAt).where(sql`payment_status = 'pending'`),
     index("donations_check_at").on(t.checkAt).where(sql`check_at is not null`),
     index("donations_refund_due")
       .on(t.settledAt)
       .where(sql`payment_status = 'completed' and refund_reason is not null`),
+    index("donations_reserved")
+      .on(t.requestId, t.reservedUntil)
+      .where(sql`payment_status = 'pending' and reserved_until is not null`),
+    index("donations_taken_back").on(t.donorId, t.takenBackAt).where(sql`taken_back_at is not null`),
     index("donations_owed").on(t.recipientId, t.settledAt).where(sql`is_owed`),
     check(
       "donations_returned_is_part",
@@ -86,9 +95,11 @@ export const donations = pgTable(
       "donations_owed_is_credited",
       sql`not ${t.isOwed} or (${t.creditedAt} is not null and ${t.paymentStatus} = 'completed')`,
     ),
+    check("donations_taken_back", sql`${t.takenBackAt} is null or ${t.refundReason} is not null`),
     check("donations_thanked", sql`(${t.thanksEmoji} is null) = (${t.thankedAt} is null)`),
     check("donations_amount_positive", sql`${t.amount} > 0 and ${t.amount} <= 1000000`),
     check("donations_fee_not_negative", sql`${t.serviceFee} >= 0`),
+    check("donations_one_giver", sql`num_nonnulls(${t.donorId}, ${t.guestId}) = 1`),
     check("donations_to_others", sql`${t.donorId} <> ${t.recipientId}`),
     check("donations_currency_form", sql`${t.currency} ~ '^[a-z]{3}$'`),
     check(

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { index, pgTable, text } from "drizzle-orm/pg-core";
 import { timestamptz } from "./columns";
-import { users } from "./users";
+import { userReference } from "./users";
 
 /** Former usernames, which other people may not take for a while (D39), as keyed hashes. */
 export const heldUsernames = pgTable(
@@ -10,7 +10,7 @@ export const heldUsernames = pgTable(
     hash: text().primaryKey(),
     until: timestamptz().notNull(),
     /** The former owner, who may take the name back; null once that account is erased. */
-    userId: uuid().references(() => users.id),
+    userId: userReference(),
   },
   (t) => [
     index("held_usernames_until").on(t.until),

@@ -7,7 +7,7 @@ import { holdCauseEnum } from "./enums";
 import { payeeAccounts } from "./payee-accounts";
 import { payouts } from "./payouts";
 import { requests } from "./requests";
-import { users } from "./users";
+import { userReference } from "./users";
 
 /**
  * Why money of a person, a request or a donation does not move (payouts.md, Tables). A hold ends when somebody lifts it
@@ -18,7 +18,7 @@ export const holds = pgTable(
   "holds",
   {
     id: id(),
-    userId: uuid().references(() => users.id),
+    userId: userReference(),
     requestId: uuid().references(() => requests.id),
     donationId: uuid().references(() => donations.id),
     /** With a person: only what goes to this account of theirs, where a payout failed. */
@@ -51,7 +51,7 @@ export const holds = pgTable(
     uniqueIndex("holds_of_donation")
       .on(t.donationId, t.cause)
       .where(sql`donation_id is not null and lifted_at is null`),
-    // The export and the removal of a request look for lifted ones too.
+    // The export and the removal of a request read lifted ones too.
     index("holds_by_user").on(t.userId).where(sql`user_id is not null`),
     index("holds_by_donation").on(t.donationId).where(sql`donation_id is not null`),
     index("holds_by_request").on(t.requestId).where(sql`request_id is not null`),

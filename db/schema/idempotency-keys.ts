@@ -1,6 +1,6 @@
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { createdAt, timestamptz } from "./columns";
-import { users } from "./users";
+import { userReference } from "./users";
 
 /**
  * A person's `Idempotency-Key`: the call, the id of the row it creates, and the answer once there is one. Deleted after
@@ -9,9 +9,7 @@ import { users } from "./users";
 export const idempotencyKeys = pgTable(
   "idempotency_keys",
   {
-    userId: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: userReference({ onDelete: "cascade" }).notNull(),
     key: text().notNull(),
     /** SHA-256 of method, path and body. */
     fingerprint: text().notNull(),

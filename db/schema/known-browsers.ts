@@ -1,6 +1,6 @@
-import { index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { createdAt } from "./columns";
-import { users } from "./users";
+import { userReference } from "./users";
 
 /**
  * The browsers from which somebody registered or signed in, as keyed hashes of their device cookie's number, to find a
@@ -9,11 +9,13 @@ import { users } from "./users";
 export const knownBrowsers = pgTable(
   "known_browsers",
   {
-    userId: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: userReference({ onDelete: "cascade" }).notNull(),
     browser: text().notNull(),
     seenAt: createdAt(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.browser] }), index("known_browsers_seen").on(t.seenAt)],
+  (t) => [
+    primaryKey({ columns: [t.userId, t.browser] }),
+    index("known_browsers_seen").on(t.seenAt),
+    index("known_browsers_shared").on(t.browser),
+  ],
 );

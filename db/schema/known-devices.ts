@@ -1,14 +1,12 @@
-import { pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { createdAt } from "./columns";
-import { users } from "./users";
+import { userReference } from "./users";
 
 /** The device families from which an account signed in: the owner gets a mail about a new one. */
 export const knownDevices = pgTable(
   "known_devices",
   {
-    userId: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: userReference({ onDelete: "cascade" }).notNull(),
     device: text().notNull(),
     createdAt: createdAt(),
   },

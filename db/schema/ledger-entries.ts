@@ -8,7 +8,7 @@ import { ledgerAccountEnum, ledgerKindEnum } from "./enums";
 import { payouts } from "./payouts";
 import { subscriptionPayments } from "./subscription-payments";
 import { transferReturns, transfers } from "./transfers";
-import { users } from "./users";
+import { userReference } from "./users";
 
 /**
  * Every cent that moves, append-only by a trigger. What somebody pays is negative on `donor` or `buyer` and positive on
@@ -29,9 +29,9 @@ export const ledgerEntries = pgTable(
     account: ledgerAccountEnum().notNull(),
     /**
      * Whose account: the payer for donor, buyer and refund_due; the recipient for recipient, held, payee, bank and
-     * loss; null for ours and the provider's.
+     * loss; null for ours, the provider's and that of guests.
      */
-    userId: uuid().references(() => users.id),
+    userId: userReference(),
     /** The movements of one cause and kind are counted from 1. Only a dispute's fee has several: it can change. */
     ordinal: smallint().notNull().default(1),
     /** Cents, signed. */

@@ -3,7 +3,7 @@ import { check, index, jsonb, pgTable, smallint, text, unique, uniqueIndex, uuid
 import type { MailKind } from "@/lib/ground/mail-kinds";
 import { createdAt, timestamptz } from "./columns";
 import { localeEnum, mailChannelEnum, mailStateEnum, mailStreamEnum } from "./enums";
-import { users } from "./users";
+import { userReference } from "./users";
 
 /**
  * The outbox: every message to a person, one row for each channel, written with what causes it (mail-and-access.md,
@@ -18,8 +18,8 @@ export const mails = pgTable(
     kind: text().$type<MailKind>().notNull(),
     /** What it is about: the id of a row, or a day. A cause has one message of a kind to a person. */
     cause: text().notNull(),
-    /** Null: it goes to the operator, or to the address of somebody who reported something without an account. */
-    userId: uuid().references(() => users.id),
+    /** Null: it goes to the operator, or to the address of a guest or of somebody who reported without an account. */
+    userId: userReference(),
     /** Where it goes, or went; null before it is sent to the account's own address. Deleted 30 days later. */
     address: text(),
     /** The language where the account no longer has one; null for the account's own. */
@@ -48,8 +48,10 @@ export const mails = pgTable(
     index("mails_kept").on(t.finishedAt).where(sql`num_nonnulls(address, data) > 0`),
     check(
       "mails_recipient",
-      sql`case when ${t.userId} is null then ${t.kind} in ('operator_notice', 'report_received', 'report_decided')
-        else ${t.kind} <> 'operator_notice' end`,
+      sql`case when ${t.userId} is null
+        then ${t.kind} in ('operator_notice', 'report_received', 'report_decided', 'gift_receipt', 'gift_thanked',
+          'donation_failed', 'donation_returned', 'donation_waiting')
+        else ${t.kind} not in ('operator_notice', 'gift_receipt', 'gift_thanked') end`,
     ),
     check("mails_claimed", sql`(${t.state} = 'sending') = (${t.claimedAt} is not null)`),
     check("mails_finished", sql`(${t.state} in ('due', 'sending')) = (${t.finishedAt} is null)`),

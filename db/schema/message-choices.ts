@@ -1,15 +1,13 @@
-import { boolean, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import type { ChoiceKind } from "@/lib/ground/mail-kinds";
 import { mailFrequencyEnum } from "./enums";
-import { users } from "./users";
+import { userReference } from "./users";
 
-/** What a person chose about some kinds of message; without a row the defaults of `CHOICES` hold. */
+/** What a person chose about some kinds of message; without a row the defaults of `CHOICES` apply. */
 export const messageChoices = pgTable(
   "message_choices",
   {
-    userId: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: userReference({ onDelete: "cascade" }).notNull(),
     kind: text().$type<ChoiceKind>().notNull(),
     inApp: boolean().notNull(),
     push: boolean().notNull(),

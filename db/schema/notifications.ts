@@ -20,7 +20,7 @@ import { accountChangeEnum, notificationTypeEnum, payoutStateEnum, refundReasonE
 import { payouts } from "./payouts";
 import { reports } from "./reports";
 import { subscriptionPayments } from "./subscription-payments";
-import { users } from "./users";
+import { userReference } from "./users";
 
 /**
  * Specification 3, Notification. Donor name and request title are looked up when it is read, so that later anonymity
@@ -30,17 +30,15 @@ export const notifications = pgTable(
   "notifications",
   {
     id: id(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id),
+    userId: userReference().notNull(),
     type: notificationTypeEnum().notNull(),
     /**
      * No foreign key, which would read this whole table whenever a request is removed; the donation's key protects it.
      */
     requestId: uuid(),
     donationId: uuid().references(() => donations.id),
-    /** A copy of the donation's, so that a list does not read donations. */
-    donorId: uuid().references(() => users.id),
+    /** A copy of the donation's, so that a list does not read donations; null for a guest's, too. */
+    donorId: userReference(),
     /** A copy of the donation's (D36). */
     anonymous: boolean().notNull().default(false),
     boostPurchaseId: uuid().references(() => boostPurchases.id),
@@ -84,7 +82,8 @@ export const notifications = pgTable(
     check("notifications_of_a_payout", sql`(${t.payoutId} is null) = (${t.payoutState} is null)`),
     check(
       "notifications_of_a_request",
-      sql`num_nulls(${t.donationId}, ${t.donorId}, ${t.requestId}, ${t.progress}) in (0, 4)`,
+      sql`num_nulls(${t.donationId}, ${t.requestId}, ${t.progress}) in (0, 3)
+        and (${t.donorId} is null or ${t.donationId} is not null)`,
     ),
     check(
       "notifications_of_an_account",

@@ -1,16 +1,14 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, check, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, check, index, pgTable, text } from "drizzle-orm/pg-core";
 import { createdAt, id, timestamptz } from "./columns";
-import { users } from "./users";
+import { userReference } from "./users";
 
 /** The passkeys of an account (WebAuthn). */
 export const passkeys = pgTable(
   "passkeys",
   {
     id: id(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: userReference({ onDelete: "cascade" }).notNull(),
     /** base64url. */
     credentialId: text().notNull().unique("passkeys_credential_id_key"),
     /** The COSE key, base64url. */

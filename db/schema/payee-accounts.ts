@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { check, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { check, index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { createdAt, id, timestamptz } from "./columns";
 import { capabilityStateEnum, donationMethodEnum, payeeWaitsEnum } from "./enums";
-import { users } from "./users";
+import { userReference } from "./users";
 
 /**
  * Where a person is paid (payouts.md, Tables). Everything but the ids comes from asking the provider. Names, birth
@@ -12,9 +12,7 @@ export const payeeAccounts = pgTable(
   "payee_accounts",
   {
     id: id(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id),
+    userId: userReference().notNull(),
     provider: donationMethodEnum().notNull(),
     /** Null until the provider answered the call that opens it. */
     providerAccountId: text().unique("payee_accounts_provider_account_id_key"),

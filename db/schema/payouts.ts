@@ -18,7 +18,7 @@ import { payoutCauseEnum, payoutStateEnum } from "./enums";
 import { payeeAccounts } from "./payee-accounts";
 import { requests } from "./requests";
 import { transfers } from "./transfers";
-import { users } from "./users";
+import { userReference } from "./users";
 
 /**
  * Money from a person's account at the provider to their bank (payouts.md, Tables). The row is written before the
@@ -31,9 +31,7 @@ export const payouts = pgTable(
     accountId: uuid()
       .notNull()
       .references(() => payeeAccounts.id),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id),
+    userId: userReference().notNull(),
     /** Where it is of one request only. */
     requestId: uuid().references(() => requests.id),
     /** Cents: the sum of its donations. */
@@ -47,7 +45,7 @@ export const payouts = pgTable(
     bankHash: text(),
     /** The day on which the bank should have it. */
     arrivesOn: date({ mode: "string" }),
-    /** What the person's bank finds it by; null until the provider tells, up to ten days after it was paid. */
+    /** What the person's bank finds it by; null until the provider says it, up to ten days after it was paid. */
     traceId: text(),
     /** The provider's code of why it failed. */
     failureCode: text(),

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { bigint, check, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id, timestamptz } from "./columns";
 import { requests } from "./requests";
-import { users } from "./users";
+import { userReference } from "./users";
 
 /**
  * A photo, from the permission to upload it (D23). It has a size once it is re-encoded, and a request once one was
@@ -12,9 +12,7 @@ export const photos = pgTable(
   "photos",
   {
     id: id(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id),
+    userId: userReference().notNull(),
     /** Where the uploaded bytes are stored until they are re-encoded. */
     uploadKey: text().notNull().unique("photos_upload_key_key"),
     requestId: uuid()
@@ -27,6 +25,8 @@ export const photos = pgTable(
     height: integer(),
     /** The difference hash of the picture, 64 bits: alike pictures differ in a few of them (safety.md). */
     differenceHash: bigint({ mode: "bigint" }),
+    /** When its hash was made, which a photo without detail does not have; null for those from before there was one. */
+    hashedAt: timestamptz(),
     /** Its four quarters, numbered: two hashes that differ in at most six bits have one that differs in at most one. */
     hashQuarters: integer()
       .array()
@@ -45,6 +45,9 @@ export const photos = pgTable(
     index("photos_upload_left").on(t.createdAt).where(sql`upload_cleared_at is null`),
     index("photos_discarded").on(t.createdAt).where(sql`discarded_at is not null`),
     index("photos_alike").using("gin", t.hashQuarters).where(sql`request_id is not null`),
+    index("photos_unhashed")
+      .on(t.createdAt)
+      .where(sql`request_id is not null and difference_hash is null and hashed_at is null`),
     check("photos_size", sql`(${t.width} is null) = (${t.height} is null)`),
     check("photos_size_range", sql`${t.width} between 1 and 1600 and ${t.height} between 1 and 1600`),
     check("photos_used_when_encoded", sql`${t.requestId} is null or ${t.width} is not null`),

@@ -1,15 +1,13 @@
-import { index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { index, pgTable, text } from "drizzle-orm/pg-core";
 import { createdAt, id, timestamptz } from "./columns";
-import { users } from "./users";
+import { userReference } from "./users";
 
 /** Where a person's browsers receive push messages (Web Push, RFC 8030). Removed when the push service says so. */
 export const pushSubscriptions = pgTable(
   "push_subscriptions",
   {
     id: id(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: userReference({ onDelete: "cascade" }).notNull(),
     endpoint: text().notNull().unique("push_subscriptions_endpoint_key"),
     /** The browser's public key and its secret, with which messages to it are encrypted (RFC 8291). */
     p256dh: text().notNull(),

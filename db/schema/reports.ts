@@ -3,7 +3,7 @@ import { check, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-c
 import { createdAt, id, receiptNumber, timestamptz } from "./columns";
 import { decisions } from "./decisions";
 import { localeEnum, reportGroundEnum, safetySubjectEnum } from "./enums";
-import { users } from "./users";
+import { userReference } from "./users";
 
 /**
  * What somebody reported (safety.md, Report). Nobody but its reporter and operators learns who that is: no table of
@@ -18,13 +18,11 @@ export const reports = pgTable(
     /** No foreign key: a report outlives its subject. */
     subjectId: uuid().notNull(),
     /** Who is responsible for the subject: the person, or the owner of the request. */
-    personId: uuid()
-      .notNull()
-      .references(() => users.id),
+    personId: userReference().notNull(),
     ground: reportGroundEnum().notNull(),
     text: text().notNull(),
     /** Null for a visitor. */
-    reporterId: uuid().references(() => users.id),
+    reporterId: userReference(),
     /** What a visitor said of themselves. Deleted 180 days after the report was closed, like `text`. */
     name: text(),
     email: text(),
@@ -34,7 +32,7 @@ export const reports = pgTable(
     /** A keyed hash of the known browser: two reports from one browser are not independent. */
     browser: text(),
     createdAt: createdAt(),
-    /** Until when somebody has to look at it. */
+    /** Until when it has to be decided. */
     dueAt: timestamptz().notNull(),
     /** The decision that closed it. */
     decisionId: uuid().references(() => decisions.id),
@@ -48,9 +46,10 @@ export const reports = pgTable(
     uniqueIndex("reports_once_an_address")
       .on(sql`lower(${t.email})`, t.subjectId)
       .where(sql`reporter_id is null and email is not null and decided_at is null`),
-    // The export and the erasure look for decided ones too.
+    // The export and the erasure read decided ones too.
     index("reports_by_reporter").on(t.reporterId).where(sql`reporter_id is not null`),
     index("reports_open").on(t.dueAt, t.id).where(sql`decided_at is null`),
+    index("reports_decided").on(t.decidedAt, t.id).where(sql`decided_at is not null`),
     index("reports_of_subject").on(t.subjectId, t.createdAt.desc()),
     index("reports_by_person").on(t.personId),
     index("reports_by_decision").on(t.decisionId).where(sql`decision_id is not null`),

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, index, jsonb, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { createdAt, timestamptz } from "./columns";
 import { requests } from "./requests";
-import { users } from "./users";
+import { userReference } from "./users";
 
 /** Which rules of safety.md ("Look before money moves") fired for a request, and what an operator made of them. */
 export const requestFlags = pgTable(
@@ -18,7 +18,7 @@ export const requestFlags = pgTable(
     createdAt: createdAt(),
     /** When an operator found it harmless: it counts no more. */
     clearedAt: timestamptz(),
-    clearedBy: uuid().references(() => users.id),
+    clearedBy: userReference(),
   },
   (t) => [
     primaryKey({ columns: [t.requestId, t.rule] }),

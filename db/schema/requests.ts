@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, pgTable, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { cents, createdAt, id, timestamptz } from "./columns";
 import { boostTypeEnum } from "./enums";
-import { users } from "./users";
+import { userReference } from "./users";
 
 /**
  * Specification 3, Request. The feed's order (D20) is stored so that an index serves it: `priorityLevel` is valid until
@@ -13,9 +13,7 @@ export const requests = pgTable(
   "requests",
   {
     id: id(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id),
+    userId: userReference().notNull(),
     item: text().notNull(),
     description: text().notNull(),
     /** Cents. */

@@ -1,12 +1,10 @@
-import { bigint, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, index, pgTable, text } from "drizzle-orm/pg-core";
 import { createdAt, id, timestamptz } from "./columns";
-import { users } from "./users";
+import { userReference } from "./users";
 
 /** An account's authenticator app (TOTP, RFC 6238). It counts once its first code was confirmed. */
 export const secondFactors = pgTable("second_factors", {
-  userId: uuid()
-    .primaryKey()
-    .references(() => users.id, { onDelete: "cascade" }),
+  userId: userReference({ onDelete: "cascade" }).primaryKey(),
   /** The shared key, sealed. */
   secret: text().notNull(),
   createdAt: createdAt(),
@@ -20,9 +18,7 @@ export const recoveryCodes = pgTable(
   "recovery_codes",
   {
     id: id(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: userReference({ onDelete: "cascade" }).notNull(),
     /** A keyed hash. */
     hash: text().notNull(),
     createdAt: createdAt(),

@@ -19,6 +19,8 @@ export const sessions = pgTable(
     createdAt: timestamptz().notNull().defaultNow(),
     /** When they last authenticated, by password or at Google; null where that is not known. */
     provenAt: timestamptz(),
+    /** When a passkey last proved it (safety.md, The office). */
+    passkeyAt: timestamptz(),
     /** To the hour. */
     lastUsedAt: timestamptz(),
     /** The device family and the rough network that it was opened from, where known. */

@@ -1,14 +1,12 @@
-import { pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { pgTable, text } from "drizzle-orm/pg-core";
 import { createdAt } from "./columns";
 import { stoppableEnum } from "./enums";
-import { users } from "./users";
+import { userReference } from "./users";
 
 /** What an operator stopped for everybody during an incident (safety.md, Stop everything). */
 export const stops = pgTable("stops", {
   what: stoppableEnum().primaryKey(),
   reason: text().notNull(),
-  stoppedBy: uuid()
-    .notNull()
-    .references(() => users.id),
+  stoppedBy: userReference().notNull(),
   createdAt: createdAt(),
 });

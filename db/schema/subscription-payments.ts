@@ -3,7 +3,7 @@ import { check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle
 import { createdAt, id, receiptNumber, timestamptz } from "./columns";
 import { paymentStateEnum, refundReasonEnum, tierEnum } from "./enums";
 import { subscriptions } from "./subscriptions";
-import { users } from "./users";
+import { userReference } from "./users";
 
 /**
  * A payment that the provider collected for a subscription. `grantedAt`: it bought its period and its boosts.
@@ -17,9 +17,7 @@ export const subscriptionPayments = pgTable(
     subscriptionId: uuid()
       .notNull()
       .references(() => subscriptions.id),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id),
+    userId: userReference().notNull(),
     tier: tierEnum().notNull(),
     stripePaymentIntentId: text().unique("subscription_payments_stripe_payment_intent_id_key"),
     paypalPaymentId: text().unique("subscription_payments_paypal_payment_id_key"),
@@ -36,10 +34,16 @@ export const subscriptionPayments = pgTable(
     /** The provider's code when it refuses the refund for good: the operator has to give it. */
     refundRefusal: text(),
     refundedAt: timestamptz(),
+    /** Cents that went back while the rest stays paid. */
+    returnedAmount: integer().notNull().default(0),
+    /** When the buyer withdrew (safety.md, Buying), and how many cents go back for it. */
+    withdrawnAt: timestamptz(),
+    withdrawnAmount: integer(),
   },
   (t) => [
     uniqueIndex("subscription_payments_receipt_number_key").on(t.receiptNumber),
     index("subscription_payments_of_user").on(t.userId, t.paidAt),
+    index("subscription_payments_refused").on(t.id).where(sql`refund_refusal is not null`),
     index("subscription_payments_of_subscription").on(t.subscriptionId),
     check(
       "subscription_payments_provider",
@@ -54,6 +58,15 @@ export const subscriptionPayments = pgTable(
     check(
       "subscription_payments_granted_or_going_back",
       sql`${t.paymentStatus} <> 'completed' or ${t.grantedAt} is not null or ${t.refundReason} is not null`,
+    ),
+    check(
+      "subscription_payments_returned",
+      sql`${t.returnedAmount} >= 0 and ${t.returnedAmount} < ${t.amount}`,
+    ),
+    check(
+      "subscription_payments_withdrawn",
+      sql`(${t.withdrawnAt} is not null) = (${t.withdrawnAmount} is not null)
+        and ${t.withdrawnAmount} between 1 and ${t.amount}`,
     ),
     check(
       "subscription_payments_refunded",

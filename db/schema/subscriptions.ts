@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { check, index, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { createdAt, id, timestamptz } from "./columns";
 import { donationMethodEnum, localeEnum, subscriptionStateEnum, tierEnum } from "./enums";
-import { users } from "./users";
+import { userReference } from "./users";
 
 /**
  * A monthly subscription at the card or the wallet provider: the state of the agreement. The person's tier and its
@@ -12,9 +12,7 @@ export const subscriptions = pgTable(
   "subscriptions",
   {
     id: id(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id),
+    userId: userReference().notNull(),
     tier: tierEnum().notNull(),
     /** Cents a month. */
     amount: integer().notNull(),

@@ -15,7 +15,7 @@ import { createdAt, id, timestamptz } from "./columns";
 import { donations } from "./donations";
 import { transferReturnCauseEnum, transferReturnStateEnum, transferStateEnum } from "./enums";
 import { payeeAccounts } from "./payee-accounts";
-import { users } from "./users";
+import { userReference } from "./users";
 
 /**
  * A donation on its way to its recipient's account at the provider (payouts.md, Tables). The row is written before the
@@ -32,9 +32,7 @@ export const transfers = pgTable(
       .notNull()
       .references(() => payeeAccounts.id),
     /** The recipient. */
-    userId: uuid()
-      .notNull()
-      .references(() => users.id),
+    userId: userReference().notNull(),
     /** Cents: what is left of the donation when it is planned. */
     amount: integer().notNull(),
     round: smallint().notNull().default(1),

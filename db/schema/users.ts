@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, date, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, check, date, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { cents, createdAt, id, timestamptz } from "./columns";
 import { localeEnum, payoutMethodEnum, tierEnum } from "./enums";
 
@@ -99,6 +99,7 @@ export const users = pgTable(
     // Searches for one or two letters read names by their beginning, in this order (D43).
     index("users_username_beginning").on(sql`lower(${t.username}) collate "C"`),
     index("users_avatar_hash").on(t.avatarHash).where(sql`avatar_hash is not null`),
+    index("users_bounced").on(t.emailBouncedAt.desc(), t.id.desc()).where(sql`email_bounced_at is not null`),
     check(
       "users_avatar_form",
       sql`${t.avatar} not like 'data:%' or (${t.avatar} like 'data:image/webp%' and length(${t.avatar}) <= 16384)`,
@@ -129,3 +130,7 @@ export const users = pgTable(
     check("users_card_is_a_token", sql`${t.visaCardToken} ~ '^(tok|pm)_[A-Za-z0-9_]+$'`),
   ],
 );
+
+/** A column with a person's id. */
+export const userReference = (actions?: { onDelete: "cascade" }) =>
+  uuid().references(() => users.id, actions);

@@ -1,6 +1,5 @@
 "use server";
 
-import { refresh } from "next/cache";
 import { headers } from "next/headers";
 import { z } from "zod";
 import { db } from "@/db/client";
@@ -15,39 +14,27 @@ import { changePasswordOf, requireFreshProof } from "@/lib/web/session/step-up";
 
 export const confirmAgainAction = action(
   "confirmAgain",
-  { input: z.object({}), limits: "mailAddress", evenSuspended: true },
-  async ({ viewer }) => {
-    await confirmAgain(db(), viewer, whereabouts(await headers()));
-    return null;
-  },
+  { input: z.object({}), limits: "mailAddress", evenSuspended: true, keepsPage: true },
+  async ({ viewer }) => confirmAgain(db(), viewer, whereabouts(await headers())),
 );
 
 export const sendPasswordLinkAction = action(
   "sendPasswordLink",
-  { input: z.object({}), limits: contract.forgotPassword, evenSuspended: true },
-  async ({ viewer }) => {
-    await sendPasswordLink(db(), viewer, whereabouts(await headers()));
-    return null;
-  },
+  { input: z.object({}), limits: contract.forgotPassword, keepsPage: true },
+  async ({ viewer }) => sendPasswordLink(db(), viewer, whereabouts(await headers())),
 );
 
 export const changePasswordAction = action(
   "changePassword",
   { input: changePasswordSchema, limits: contract.changePassword },
-  async ({ viewer, input }) => {
-    await changePasswordOf(viewer, input);
-    refresh();
-    return null;
-  },
+  async ({ viewer, input }) => changePasswordOf(viewer, input),
 );
 
 export const changeEmailAction = action(
   "changeEmail",
-  { input: changeEmailSchema, limits: contract.changeEmail, evenSuspended: true },
+  { input: changeEmailSchema, limits: contract.changeEmail },
   async ({ viewer, input }) => {
     await requireFreshProof();
     await requestEmailChange(db(), viewer, input, whereabouts(await headers()));
-    refresh();
-    return null;
   },
 );

@@ -1,6 +1,5 @@
 "use server";
 
-import { refresh } from "next/cache";
 import { z } from "zod";
 import { db } from "@/db/client";
 import { applyBoostSchema, buyBoostsSchema } from "@/lib/domain/boosts/schema";
@@ -14,17 +13,13 @@ import { payments } from "@/lib/web/payments";
 export const applyBoostAction = action(
   "applyBoost",
   { input: applyBoostSchema.extend({ requestId: z.string() }), limits: contract.applyBoost },
-  async ({ viewer, input, operationId }) => {
-    const request = await applyBoost(db(), viewer, input, operationId);
-    refresh();
-    return request;
-  },
+  async ({ viewer, input, operationId }) => applyBoost(db(), viewer, input, operationId),
 );
 
 /** Answers where the buyer pays: the wallet's approval page or the card provider's hosted checkout. */
 export const purchaseBoostsAction = action(
   "purchaseBoosts",
-  { input: buyBoostsSchema, limits: contract.purchaseBoosts },
+  { input: buyBoostsSchema, limits: contract.purchaseBoosts, keepsPage: true },
   async ({ viewer, input, operationId, address }) => {
     const context = payments();
     if (input.method === context.card.provider)

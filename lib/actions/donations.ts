@@ -1,7 +1,9 @@
 "use server";
 
+import { z } from "zod";
 import { walletDonationSchema } from "@/lib/domain/donations/schema";
 import { startWalletDonation } from "@/lib/domain/donations/start-donation";
+import { takeBack } from "@/lib/domain/payouts/take-back";
 import { action } from "@/lib/web/action";
 import { contract } from "@/lib/web/contract";
 import { payments } from "@/lib/web/payments";
@@ -9,7 +11,14 @@ import { payments } from "@/lib/web/payments";
 /** Answers where the donor approves it: the wallet's page (D29). */
 export const donateByWalletAction = action(
   "donateByWallet",
-  { input: walletDonationSchema, limits: contract.createPaymentIntent },
+  { input: walletDonationSchema, limits: contract.createPaymentIntent, keepsPage: true },
   async ({ viewer, input, operationId }) =>
     startWalletDonation(payments(), viewer, { ...input, locale: viewer.preferredLanguage }, operationId),
+);
+
+/** Takes one's donation back (giving.md); also a suspended person. */
+export const takeBackAction = action(
+  "takeBack",
+  { input: z.object({ donationId: z.string() }), limits: contract.takeBack, evenSuspended: true },
+  ({ viewer, input: { donationId } }) => takeBack(payments(), viewer, donationId),
 );

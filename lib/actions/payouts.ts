@@ -1,6 +1,5 @@
 "use server";
 
-import { refresh } from "next/cache";
 import { z } from "zod";
 import { askPayout } from "@/lib/domain/payouts/ask-payout";
 import { checkByOwner } from "@/lib/domain/payouts/check-payee";
@@ -18,7 +17,7 @@ const nothing = z.object({});
 /** Answers the provider's page, where the person says who they are. */
 export const startOnboardingAction = action(
   "startOnboarding",
-  { input: onboardingSchema, limits: contract.startOnboarding },
+  { input: onboardingSchema, limits: contract.startOnboarding, keepsPage: true },
   async ({ viewer, input }) => {
     await requireFreshProof();
     return startOnboarding(payments(), viewer, { country: input.country, origin: env().appUrl });
@@ -31,8 +30,6 @@ export const checkPayeeAction = action(
   { input: nothing, limits: contract.checkPayee },
   async ({ viewer }) => {
     await checkByOwner(payments(), viewer.id);
-    refresh();
-    return null;
   },
 );
 
@@ -42,20 +39,16 @@ export const askPayoutAction = action(
   { input: askPayoutSchema, limits: contract.askPayout },
   async ({ viewer, input, operationId }) => {
     await requireFreshProof();
-    const payout = await askPayout(payments(), viewer, input, operationId);
-    refresh();
-    return payout;
+    return askPayout(payments(), viewer, input, operationId);
   },
 );
 
-/** Gives everything back that the person is owed, so that their account can be deleted. */
+/** Gives everything back that the person is owed, so that their account can be deleted; also a suspended one. */
 export const giveBackAction = action(
   "giveBack",
-  { input: nothing, limits: "checkPayee" },
+  { input: nothing, limits: "checkPayee", evenSuspended: true },
   async ({ viewer }) => {
     await requireFreshProof();
-    const given = await giveBack(payments(), viewer);
-    refresh();
-    return given;
+    return giveBack(payments(), viewer);
   },
 );

@@ -1,6 +1,5 @@
 "use server";
 
-import { refresh } from "next/cache";
 import { z } from "zod";
 import { db } from "@/db/client";
 import { changeGiving, editRequest } from "@/lib/domain/requests/change-own";
@@ -15,41 +14,25 @@ import { photos } from "@/lib/web/photos";
 export const createRequestAction = action(
   "createRequest",
   { input: createRequestSchema, limits: contract.createRequest },
-  async ({ viewer, input, operationId }) => {
-    const request = await createRequest(photos(), viewer, input, operationId);
-    refresh();
-    return request;
-  },
+  async ({ viewer, input, operationId }) => createRequest(photos(), viewer, input, operationId),
 );
 
 export const deleteRequestAction = action(
   "deleteRequest",
   { input: z.object({ id: z.string() }), limits: contract.deleteRequest },
-  async ({ viewer, input }) => {
-    await deleteRequest(db(), viewer, input.id);
-    refresh();
-    return null;
-  },
+  async ({ viewer, input }) => deleteRequest(db(), viewer, input.id),
 );
 
 export const chooseCompletionEmojiAction = action(
   "chooseCompletionEmoji",
   { input: emojiChoiceSchema, limits: "write" },
-  async ({ viewer, input }) => {
-    await chooseCompletionEmoji(db(), viewer, input);
-    refresh();
-    return null;
-  },
+  async ({ viewer, input }) => chooseCompletionEmoji(db(), viewer, input),
 );
 
 export const editRequestAction = action(
   "editRequest",
   { input: editRequestSchema.extend({ id: z.string() }), limits: contract.editRequest },
-  async ({ viewer, input }) => {
-    const request = await editRequest(photos(), viewer, input);
-    refresh();
-    return request;
-  },
+  async ({ viewer, input }) => editRequest(photos(), viewer, input),
 );
 
 export const changeGivingAction = action(
@@ -58,9 +41,5 @@ export const changeGivingAction = action(
     input: z.object({ id: z.string(), to: z.enum(["paused", "resumed", "closed"]) }),
     limits: contract.closeRequest,
   },
-  async ({ viewer, input }) => {
-    const request = await changeGiving(db(), viewer, input);
-    refresh();
-    return request;
-  },
+  async ({ viewer, input }) => changeGiving(db(), viewer, input),
 );

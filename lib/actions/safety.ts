@@ -1,6 +1,5 @@
 "use server";
 
-import { refresh } from "next/cache";
 import { z } from "zod";
 import { db } from "@/db/client";
 import { appealDecision } from "@/lib/domain/safety/appeal";
@@ -12,19 +11,11 @@ import { contract } from "@/lib/web/contract";
 export const appealAction = action(
   "appeal",
   { input: appealActionSchema, limits: contract.appealDecision },
-  async ({ viewer, input }) => {
-    await appealDecision(db(), viewer, input);
-    refresh();
-    return null;
-  },
+  async ({ viewer, input }) => appealDecision(db(), viewer, input),
 );
 
 export const blockAction = action(
   "block",
   { input: z.object({ username: z.string(), isBlocked: z.boolean() }), limits: contract.blockPerson },
-  async ({ viewer, input: { username, isBlocked } }) => {
-    await (isBlocked ? block : unblock)(db(), viewer, username);
-    refresh();
-    return null;
-  },
+  async ({ viewer, input: { username, isBlocked } }) => (isBlocked ? block : unblock)(db(), viewer, username),
 );

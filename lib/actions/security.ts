@@ -1,6 +1,5 @@
 "use server";
 
-import { refresh } from "next/cache";
 import { headers } from "next/headers";
 import { z } from "zod";
 import { db } from "@/db/client";
@@ -31,27 +30,19 @@ const code = z.object({ code: codeSchema });
 export const endSessionAction = action(
   "endSession",
   { input: one, limits: contract.endSession },
-  async ({ viewer, input }) => {
-    await endSessionOf(viewer, input.id);
-    refresh();
-    return null;
-  },
+  async ({ viewer, input }) => endSessionOf(viewer, input.id),
 );
 
 export const endOtherSessionsAction = action(
   "endOtherSessions",
   { input: nothing, limits: contract.endOtherSessions },
-  async ({ viewer }) => {
-    await endOtherSessionsOf(viewer);
-    refresh();
-    return null;
-  },
+  async ({ viewer }) => endOtherSessionsOf(viewer),
 );
 
 /** Answers what the browser needs to make a passkey. */
 export const offerPasskeyAction = action(
   "offerPasskey",
-  { input: nothing, limits: "write", evenSuspended: true },
+  { input: nothing, limits: "write", evenSuspended: true, keepsPage: true },
   async ({ viewer }) => {
     await requireFreshProof();
     const options = await offerPasskey(db(), viewer);
@@ -69,19 +60,13 @@ export const addPasskeyAction = action(
     const from = whereabouts(await headers());
     const challenge = await takeChallenge("add", viewer.id);
     await addPasskey(db(), viewer, { answer, challenge }, { name: from.device ?? "Passkey", from });
-    refresh();
-    return null;
   },
 );
 
 export const renamePasskeyAction = action(
   "renamePasskey",
   { input: passkeyNameSchema, limits: "write", evenSuspended: true },
-  async ({ viewer, input: { id, name } }) => {
-    await renamePasskey(db(), viewer, id, name);
-    refresh();
-    return null;
-  },
+  async ({ viewer, input: { id, name } }) => renamePasskey(db(), viewer, id, name),
 );
 
 export const removePasskeyAction = action(
@@ -90,15 +75,13 @@ export const removePasskeyAction = action(
   async ({ viewer, input }) => {
     await requireFreshProof();
     await removePasskey(db(), viewer, input.id, whereabouts(await headers()));
-    refresh();
-    return null;
   },
 );
 
 /** Answers the key for the person's authenticator app. */
 export const offerSecondFactorAction = action(
   "offerSecondFactor",
-  { input: nothing, limits: "write", evenSuspended: true },
+  { input: nothing, limits: "write", evenSuspended: true, keepsPage: true },
   async ({ viewer }) => {
     await requireFreshProof();
     return offerSecondFactor(db(), viewer);
@@ -111,9 +94,7 @@ export const confirmSecondFactorAction = action(
   { input: code, limits: "mailAddress", evenSuspended: true },
   async ({ viewer, input }) => {
     await requireFreshProof();
-    const codes = await confirmSecondFactor(db(), viewer, input.code, whereabouts(await headers()));
-    refresh();
-    return codes;
+    return confirmSecondFactor(db(), viewer, input.code, whereabouts(await headers()));
   },
 );
 
@@ -123,9 +104,7 @@ export const renewRecoveryCodesAction = action(
   { input: nothing, limits: "mailAddress", evenSuspended: true },
   async ({ viewer }) => {
     await requireFreshProof();
-    const codes = await renewRecoveryCodes(db(), viewer, whereabouts(await headers()));
-    refresh();
-    return codes;
+    return renewRecoveryCodes(db(), viewer, whereabouts(await headers()));
   },
 );
 
@@ -135,7 +114,5 @@ export const removeSecondFactorAction = action(
   async ({ viewer }) => {
     await requireFreshProof();
     await removeSecondFactor(db(), viewer, whereabouts(await headers()));
-    refresh();
-    return null;
   },
 );

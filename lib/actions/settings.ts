@@ -20,9 +20,7 @@ export const updateSettingsAction = action(
   { input: updateUserSchema, limits: contract.updateUser },
   async ({ viewer, input, address }) => {
     await requireProofForPayout(viewer, input, address);
-    const me = await updateUser(db(), viewer, input, whereabouts(await headers()));
-    refresh();
-    return me;
+    return updateUser(db(), viewer, input, whereabouts(await headers()));
   },
 );
 

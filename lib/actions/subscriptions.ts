@@ -1,6 +1,5 @@
 "use server";
 
-import { refresh } from "next/cache";
 import { z } from "zod";
 import { cancelSubscription } from "@/lib/domain/subscriptions/cancel-subscription";
 import { subscribeSchema } from "@/lib/domain/subscriptions/schema";
@@ -13,7 +12,7 @@ import { payments } from "@/lib/web/payments";
 /** Answers where the subscriber approves it: the wallet's page or the card provider's hosted checkout. */
 export const subscribeAction = action(
   "subscribe",
-  { input: subscribeSchema, limits: contract.createSubscription },
+  { input: subscribeSchema, limits: contract.createSubscription, keepsPage: true },
   async ({ viewer, input, operationId, address }) => {
     const context = payments();
     if (input.method === context.card.provider)
@@ -26,9 +25,5 @@ export const subscribeAction = action(
 export const cancelSubscriptionAction = action(
   "cancelSubscription",
   { input: z.object({}), limits: contract.cancelSubscription },
-  async ({ viewer }) => {
-    const cancelled = await cancelSubscription(payments(), viewer);
-    refresh();
-    return cancelled;
-  },
+  async ({ viewer }) => cancelSubscription(payments(), viewer),
 );

@@ -18,6 +18,8 @@ export type Env = Readonly<{
   wallet: WalletKeys | null;
   /** Donations can be paid with the wallet (D29). */
   walletDonations: boolean;
+  /** Others can give by a gift link without an account (D46). */
+  guestGiving: boolean;
   /** A person's first payout waits for an operator's yes. */
   payoutReview: boolean;
   /** How long a day of a donation's release lasts, in milliseconds: shorter than a day only in the sandbox. */
@@ -146,6 +148,7 @@ const schema = z.object({
   PAYPAL_API_BASE: text.pipe(z.url().optional()),
   PAYPAL_DONATIONS: text.pipe(z.enum(["on", "off"]).optional()),
   PAYPAL_PAYOUTS: text.pipe(z.enum(["on", "off"]).optional()),
+  GUEST_GIVING: text.pipe(z.enum(["on", "off"]).optional()),
   SANDBOX_OPEN: text.pipe(z.enum(["on", "off"]).optional()),
   PAYOUT_DAY_SECONDS: text.pipe(z.coerce.number<string>().int().min(1).max(86_400).optional()),
   PAYOUT_REVIEW: text.pipe(z.enum(["on", "off"]).optional()),
@@ -248,6 +251,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
       apiBase: raw.PAYPAL_API_BASE ?? null,
     },
     walletDonations: wallet !== null && raw.PAYPAL_DONATIONS === "on",
+    guestGiving: raw.GUEST_GIVING !== "off",
     payoutReview: (raw.PAYOUT_REVIEW ?? (sandbox ? "off" : "on")) === "on",
     releaseDay: (raw.PAYOUT_DAY_SECONDS ?? 86_400) * 1_000,
     walletPayouts: wallet !== null && (raw.PAYPAL_PAYOUTS ?? (sandbox ? "on" : "off")) === "on",

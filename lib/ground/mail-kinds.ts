@@ -69,7 +69,7 @@ export function choosable(kind: ChoiceKind): Choosable {
   return CHOICES[kind];
 }
 
-/** Every kind of message (mail-and-access.md, Messages). `lib/mail/kinds` has a file for each. */
+/** Every kind of message (mail-and-access.md, Messages). `lib/delivery/kinds` has a file for each. */
 export const MAIL_KINDS = {
   confirm_email: { by: "anybody", stream: "account", link: true },
   confirm_new_email: { by: "account", stream: "account", link: true },
@@ -77,6 +77,8 @@ export const MAIL_KINDS = {
   email_restored: { by: "account", stream: "account", link: true },
   account_contested: { by: "account", stream: "account" },
   reset_password: { by: "anybody", stream: "account", link: true },
+  cancel_plan: { by: "anybody", stream: "account", link: true },
+  plan_cancelled: { by: "other", stream: "account" },
   password_changed: { by: "account", stream: "account" },
   passkey_changed: { by: "account", stream: "account" },
   second_factor_changed: { by: "account", stream: "account" },
@@ -90,6 +92,8 @@ export const MAIL_KINDS = {
   operator_notice: { by: "other", stream: "account", toOperator: true },
 
   donation_receipt: { by: "other", stream: "money" },
+  gift_receipt: { by: "anybody", stream: "money" },
+  gift_thanked: { by: "account", stream: "money" },
   donation_failed: { by: "account", stream: "money", push: true, choice: "gift_failed" },
   donation_returned: { by: "other", stream: "money", push: true, choice: "gift_returned" },
   donation_received: { by: "other", stream: "money", push: true, choice: "gift_received" },
@@ -107,6 +111,7 @@ export const MAIL_KINDS = {
   donation_waiting: { by: "other", stream: "money" },
   purchase_receipt: { by: "other", stream: "money" },
   purchase_returned: { by: "other", stream: "money" },
+  withdrawn: { by: "other", stream: "money" },
   renewal_receipt: { by: "other", stream: "money" },
   renewal_failed: { by: "other", stream: "money", push: true, choice: "renewal", isAlwaysMailed: true },
   subscription_ending: { by: "other", stream: "money", push: true, choice: "renewal" },
@@ -125,6 +130,7 @@ export const OPERATOR_SUBJECTS = [
   "address_contested",
   "report",
   "appeal",
+  "review",
   "findings",
 ] as const;
 export type OperatorSubject = (typeof OPERATOR_SUBJECTS)[number];

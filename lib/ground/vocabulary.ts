@@ -42,6 +42,7 @@ export const REFUND_REASONS = [
   "payer_asked",
   "request_removed",
   "withdrawn",
+  "taken_back",
 ] as const;
 export type RefundReason = (typeof REFUND_REASONS)[number];
 
@@ -77,6 +78,7 @@ export const LINK_PURPOSES = [
   "change_email",
   "undo_email",
   "contest_undo",
+  "cancel_plan",
 ] as const;
 export type LinkPurpose = (typeof LINK_PURPOSES)[number];
 
@@ -101,6 +103,7 @@ export const LEDGER_ACCOUNTS = [
   "bank",
   "loss",
   "provider_fee",
+  "guest",
 ] as const;
 
 export const LEDGER_KINDS = [
@@ -118,6 +121,7 @@ export const LEDGER_KINDS = [
   "loss",
   "recovery",
   "dispute_fee",
+  "claim",
 ] as const;
 
 /** What a donation was paid with: its release and its margin depend on it (payouts.md, Release). */
@@ -230,31 +234,34 @@ export const STOPPABLE = ["giving", "payouts", "asking"] as const;
 export type Stoppable = (typeof STOPPABLE)[number];
 
 /** The operator's actions that are audited. */
-export type AuditedAction =
-  | "look_up_person"
-  | "ask_provider"
-  | "refund"
-  | "set_subscription"
-  | "return_donations"
-  | "erase_person"
-  | "resend_mail"
-  | "look_up_money"
-  | "place_hold"
-  | "lift_hold"
-  | "approve_payouts"
-  | "retry_payout"
-  | "decide_ownership"
-  | "decide"
-  | "lift_decision"
-  | "answer_appeal"
-  | "clear_flags"
-  | "ask_approval"
-  | "approve"
-  | "refuse_approval"
-  | "add_operator"
-  | "remove_operator"
-  | "stop"
-  | "resume";
+export const AUDITED_ACTIONS = [
+  "look_up_person",
+  "ask_provider",
+  "refund",
+  "set_subscription",
+  "return_donations",
+  "erase_person",
+  "resend_mail",
+  "look_up_money",
+  "place_hold",
+  "lift_hold",
+  "clear_review",
+  "approve_payouts",
+  "retry_payout",
+  "decide_ownership",
+  "decide",
+  "lift_decision",
+  "answer_appeal",
+  "clear_flags",
+  "ask_approval",
+  "approve",
+  "refuse_approval",
+  "add_operator",
+  "remove_operator",
+  "stop",
+  "resume",
+] as const;
+export type AuditedAction = (typeof AUDITED_ACTIONS)[number];
 
 /** The subject of an audited action. */
 export type AuditSubject =

@@ -22,8 +22,11 @@ export interface SubscriptionGateway {
    * @throws ProviderUnavailable
    */
   cancelSubscription(id: string): Promise<void>;
-  /** Refunds one payment of a subscription, once. @throws ProviderUnavailable, RefundOnHold, RefundRefused */
-  refundSubscriptionPayment(paymentId: string, idempotencyKey: string): Promise<void>;
+  /**
+   * Refunds one payment of a subscription, once; with `upTo`, until that many cents of it went back.
+   * @throws ProviderUnavailable, RefundOnHold, RefundRefused
+   */
+  refundSubscriptionPayment(paymentId: string, idempotencyKey: string, upTo?: UpTo): Promise<void>;
 }
 
 /**
@@ -58,25 +61,35 @@ export interface PaymentGateway extends SubscriptionGateway {
    */
   capturePayment?(id: string, idempotencyKey: string): Promise<Capture>;
   /**
-   * Refunds everything that was charged, once, even with different keys.
+   * Refunds everything that was charged, once, even with different keys; with `upTo`, only until that many cents of it
+   * went back.
    * @throws ProviderUnavailable, RefundOnHold, RefundRefused
    */
-  refundPayment(id: string, idempotencyKey: string): Promise<void>;
+  refundPayment(id: string, idempotencyKey: string, upTo?: UpTo): Promise<void>;
   /**
    * Ends an unpaid payment, or closes its page, if the provider can do so. Does nothing if it was paid.
    * @throws ProviderUnavailable
    */
   endPayment(id: string): Promise<void>;
   /**
-   * What the provider kept or charged of the platform in a span, by what for. Absent where it does not tell (PayPal,
+   * What the provider kept or charged of the platform in a span, by what for. Absent where it does not say (PayPal,
    * without a permission of its own).
    * @throws ProviderUnavailable
    */
   sumFees?(span: Span): Promise<ProviderFees[]>;
 }
 
-/** Fees of one category and currency; cents, more than they gave back. */
-export type ProviderFees = { category: string; currency: string; count: number; amount: number };
+/** How much of a payment is to go back, what went back before included. Cents. */
+export type UpTo = { amount: number; currency: string };
+
+/** Fees of one category, way of paying (null: of no payment) and currency; cents, more than they gave back. */
+export type ProviderFees = {
+  category: string;
+  paidBy: PaidBy | null;
+  currency: string;
+  count: number;
+  amount: number;
+};
 
 /** From a time until before another. */
 export type Span = { from: Date; to: Date };
@@ -155,7 +168,7 @@ export type ProviderPayment = {
   disputeOpen: boolean | null;
   /**
    * What the provider charged for its disputes and did not give back, in cents; null without a dispute, and where the
-   * provider does not tell.
+   * provider does not say.
    */
   disputeFee: number | null;
   /** What it was paid with; null before it was. */
@@ -164,7 +177,7 @@ export type ProviderPayment = {
   chargeId: string | null;
   /** Number of declined cards. */
   declines: number;
-  /** It ended because what was captured, and waited, was declined. */
+  /** What waited for a capture, or for a bank, was declined. */
   captureFailed?: boolean;
   /** When the provider last changed the order, for example at the payer's approval. */
   changedAt?: Date;
@@ -220,6 +233,8 @@ export type SubscriptionPayment = {
   paidAt: Date;
   /** Everything was refunded, or lost in a dispute. */
   refunded: boolean;
+  /** What was refunded so far, in cents; of a part of it PayPal does not tell how much, which is 0 here. */
+  returned: number;
   disputeLost: boolean;
   /** As in `ProviderPayment`. */
   disputeFee: number | null;

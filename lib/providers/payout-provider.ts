@@ -59,7 +59,7 @@ export interface PayoutProvider {
   /** The money of an account, or of the platform. @throws ProviderUnavailable */
   balance(account: string | null): Promise<ProviderBalance>;
   /**
-   * Whether the platform's own payouts happen only by hand; null if the provider does not tell.
+   * Whether the platform's own payouts happen only by hand; null if the provider does not say.
    * @throws ProviderUnavailable
    */
   isPlatformManual(): Promise<boolean | null>;
@@ -169,7 +169,7 @@ export type ProviderPayout = {
   amount: number;
   /** ISO 8601 day. */
   arrivesOn: string | null;
-  /** What the bank finds it by; absent or null while the provider does not tell. */
+  /** What the bank finds it by; absent or null while the provider does not say. */
   traceId?: string | null;
   failureCode: string | null;
   /** The provider's id of the bank account that it went to; null where the account itself was paid (PayPal). */

@@ -60,6 +60,8 @@ export type Pictures = {
   read(bytes: Buffer, shape: Shape, limits: Limits): Promise<Pixels>;
   /** Pixels as a WebP, in their own size or another. */
   webp(pixels: Pixels, quality: Quality, size?: Size): Promise<Buffer>;
+  /** The brightness of pixels scaled to a size, from 0 to 255, row by row. */
+  brightness(pixels: Pixels, size: Size): Promise<Uint8Array>;
   /** The most interesting part of one of our own pictures, in exactly this size, as a JPEG. */
   cut(picture: Buffer, size: Size): Promise<Buffer>;
 };
@@ -111,6 +113,10 @@ const pictures: Pictures = {
   async webp({ data, ...raw }, quality, size) {
     const image = sharp(data, { raw });
     return (size ? image.resize(size.width, size.height, { fit: "fill" }) : image).webp(quality).toBuffer();
+  },
+
+  async brightness({ data, ...raw }, { width, height }) {
+    return sharp(data, { raw }).resize(width, height, { fit: "fill" }).toColourspace("b-w").raw().toBuffer();
   },
 
   async cut(picture, { width, height }) {

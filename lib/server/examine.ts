@@ -2,8 +2,12 @@ import "server-only";
 import { v7 } from "uuid";
 import { type Disagreement, findConcerns, findDisagreements, findMissedDeadlines } from "@/db/checks";
 import { db } from "@/db/client";
-import { findReplicaProblems } from "@/db/replica-checks";
-import { databaseTime, findRefusedSources, findWriteProblems } from "@/db/surroundings-checks";
+import {
+  databaseTime,
+  findRefusedSources,
+  findReplicaProblems,
+  findWriteProblems,
+} from "@/db/surroundings-checks";
 import {
   type ProviderFindings as Findings,
   findProviderProblems,
@@ -11,10 +15,10 @@ import {
 import { now } from "@/lib/ground/clock";
 import { env, isLoopback } from "@/lib/ground/env";
 import { timeAt } from "@/lib/providers/clock";
-import { findDnsProblems, senderDomain } from "@/lib/providers/mail/dns";
-import { mailServerProblem } from "@/lib/providers/mail/transport";
 import { PAYPAL_API } from "@/lib/providers/paypal/client";
 import { StoreUnavailable } from "@/lib/providers/photo-store";
+import { findDnsProblems, senderDomain } from "@/lib/providers/smtp/dns";
+import { mailServerProblem } from "@/lib/providers/smtp/transport";
 import { STRIPE_API } from "@/lib/providers/stripe/client";
 import { unfilledTexts } from "@/lib/web/operator-texts";
 import { payments } from "@/lib/web/payments";

@@ -6,15 +6,19 @@ import { type Db, db } from "@/db/client";
 import { releaseUsernames } from "@/lib/domain/accounts/held-usernames-store";
 import { forgetOldLinks } from "@/lib/domain/accounts/links";
 import { writeYearStatements } from "@/lib/domain/donations/write-year-statements";
+import { forgetOldGuests } from "@/lib/domain/guests/forget-store";
 import { forgetEndedPeriods } from "@/lib/domain/leaderboard/forget-ended-periods";
-import { forgetOldMails } from "@/lib/domain/mail/outbox";
-import { writeDigests } from "@/lib/domain/mail/write-digests";
+import { forgetOldMails } from "@/lib/domain/messages/outbox";
+import { writeDigests } from "@/lib/domain/messages/write-digests";
 import { keepDecisions } from "@/lib/domain/operator/decide";
+import { finishApproved } from "@/lib/domain/operator/deeds";
 import { checkNightly } from "@/lib/domain/operator/nightly-check";
 import { deleteAttemptsBefore } from "@/lib/domain/payments/card-attempts-store";
 import { ATTEMPT_RETENTION } from "@/lib/domain/payments/card-testing";
+import { hashOldPhotos } from "@/lib/domain/photos/hash-old-photos";
 import { sweepPhotos } from "@/lib/domain/photos/sweep-photos";
 import { forgetOldReporters } from "@/lib/domain/safety/queries";
+import { forgetOldBrowsers } from "@/lib/domain/safety/review";
 import { reconcile } from "@/lib/domain/settlement/reconcile";
 import { now } from "@/lib/ground/clock";
 import { underRequestId } from "@/lib/ground/request-context";
@@ -39,8 +43,11 @@ const TASKS: Record<string, (db: Db) => Promise<void>> = {
   usernames: (db) => releaseUsernames(db, now()),
   "card attempts": (db) => deleteAttemptsBefore(db, new Date(now().getTime() - ATTEMPT_RETENTION)),
   "idempotency keys": (db) => deleteClaimsBefore(db, new Date(now().getTime() - KEYS_KEPT_MS)),
+  approvals: finishAll,
   decisions: keepDecisions,
   reporters: forgetOldReporters,
+  guests: forgetOldGuests,
+  browsers: forgetOldBrowsers,
   links: forgetOldLinks,
   mails: forgetOldMails,
   digests: async (db) => {
@@ -50,6 +57,9 @@ const TASKS: Record<string, (db: Db) => Promise<void>> = {
     await writeYearStatements(db);
   },
   photos: sweepAll,
+  "photo hashes": async () => {
+    await hashOldPhotos(photos());
+  },
   "ended periods": forgetEndedPeriods,
 };
 
@@ -64,6 +74,13 @@ async function runTasks(): Promise<void> {
 /** A failure does not stop the others. */
 async function runTask(task: string, run: (db: Db) => Promise<void>): Promise<void> {
   await run(db()).catch((error: unknown) => log.error({ chore: task, err: error }, "housekeeping failed"));
+}
+
+/** Does what a second operator allowed and an ended process left. */
+async function finishAll(): Promise<void> {
+  await finishApproved(payments(), (id, error) =>
+    log.warn({ subject: `approval ${id}`, err: error }, "what was allowed failed"),
+  );
 }
 
 /** Asks the providers about unfinished payments (D28). */

@@ -1,10 +1,9 @@
 import "server-only";
 import { subscribe } from "node:diagnostics_channel";
 import { type IncomingMessage, type RequestListener, Server, type ServerResponse } from "node:http";
-import { Socket } from "node:net";
+import { isIP, Socket } from "node:net";
 import { env } from "@/lib/ground/env";
 import { compressAnswer } from "./compress-answers";
-import { isKnownHost } from "./known-hosts";
 
 /** A socket as `node:http` keeps it: with its server, and with a parser for as long as it speaks HTTP. */
 type Served = Socket & { server?: unknown; parser?: unknown };
@@ -97,6 +96,20 @@ function misdirection(request: IncomingMessage): Refusal | null {
   if (!isChecked || headers.host === undefined || isKnownHost(headers.host)) return null;
   const text = `This address does not belong to this site. Open ${env().appUrl}, or the address of its machine in numbers.\n`;
   return { status: 421, text };
+}
+
+/**
+ * Whether a host, as a `Host` header or an absolute address names it, can be this server: the origin's host, a name of
+ * this machine itself, or an address in numbers. A name that somebody else points at us can be none of them (D53).
+ */
+function isKnownHost(host: string): boolean {
+  if (!URL.canParse(`http://${host}`)) return false;
+  const { hostname } = new URL(`http://${host}`);
+  return (
+    hostname === new URL(env().appUrl).hostname ||
+    /^(.+\.)?localhost$/.test(hostname) ||
+    isIP(hostname.replace(/^\[(.*)\]$/, "$1")) !== 0
+  );
 }
 
 /** Whether a target is a file of Next.js. The middleware skips those: an action sent there would bypass its checks. */

@@ -1,10 +1,9 @@
 import "server-only";
-import { subscribe } from "node:diagnostics_channel";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { v7 } from "uuid";
 import { env } from "@/lib/ground/env";
-import { perProcess } from "@/lib/ground/per-process";
 import { beginRequest, currentRequestId } from "@/lib/ground/request-context";
+import { eachRequest } from "./each-request";
 
 /** The request's id, in the answer and in the logs. */
 export const REQUEST_ID_HEADER = "x-request-id";
@@ -14,17 +13,12 @@ const VALID_ID = /^[\w.-]{8,64}$/;
 /** With these a caller could attach its request to a trace of its choosing. */
 const TRACE_HEADERS = ["traceparent", "tracestate", "baggage"];
 
-const subscribed = perProcess("request ids", () => ({ yes: false }));
-
 /**
  * Assigns an id to every request before anything else sees it: that of our own proxy, else a new one. Log lines, calls
  * to providers and the answer carry it. Called once, when the server starts.
  */
 export function assignRequestIds(): void {
-  if (subscribed.yes) return;
-  subscribed.yes = true;
-  subscribe("http.server.request.start", (message) => {
-    const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
+  eachRequest("request ids", (request, response) => {
     const requestId = requestIdOf(request);
     request.headers[REQUEST_ID_HEADER] = requestId;
     response.setHeader(REQUEST_ID_HEADER, requestId);

@@ -1,9 +1,7 @@
 import "server-only";
-import { subscribe } from "node:diagnostics_channel";
-import type { ServerResponse } from "node:http";
 import { env } from "@/lib/ground/env";
-import { perProcess } from "@/lib/ground/per-process";
 import { CLOSED_POLICY } from "@/lib/web/csp";
+import { eachRequest } from "./each-request";
 
 /** The headers of every answer. An answer may replace the closed policy with one of its own. */
 function securityHeaders(): Record<string, string> {
@@ -18,19 +16,14 @@ function securityHeaders(): Record<string, string> {
   };
 }
 
-const subscribed = perProcess("security headers", () => ({ yes: false }));
-
 /**
  * Sets the security headers on every answer before anything else writes to it. Neither the middleware nor the
  * configuration of Next.js reaches them all: static files get no policy, and Next.js' own redirects and refusals of
  * malformed addresses get no headers at all. Called once, when the server starts.
  */
 export function setSecurityHeaders(): void {
-  if (subscribed.yes) return;
-  subscribed.yes = true;
   const headers = Object.entries(securityHeaders());
-  subscribe("http.server.request.start", (message) => {
-    const { response } = message as { response: ServerResponse };
+  eachRequest("security headers", (_, response) => {
     for (const [name, value] of headers) response.setHeader(name, value);
   });
 }

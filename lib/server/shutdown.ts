@@ -1,13 +1,13 @@
 import "server-only";
-import { subscribe } from "node:diagnostics_channel";
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { closeDb } from "@/db/client";
+import { stopMail } from "@/lib/delivery/worker";
 import { env } from "@/lib/ground/env";
 import { perProcess } from "@/lib/ground/per-process";
-import { stopMail } from "@/lib/mail/worker";
 import { closeReadDb } from "@/lib/web/read-db";
+import { eachRequest } from "./each-request";
 import { stopHousekeeping } from "./housekeeping";
 import { eachServer } from "./http-servers";
 import { endStreams } from "./live/hub";
@@ -43,8 +43,7 @@ export function isStopping(): boolean {
  */
 export function stopGracefully(beforeExit = async (): Promise<void> => undefined): void {
   eachServer((server) => state.servers.add(server));
-  subscribe("http.server.request.start", (message) => {
-    const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
+  eachRequest("unanswered", (request, response) => {
     const waiting = waitingOn(request.socket);
     waiting.add(response);
     response.once("close", () => waiting.delete(response));

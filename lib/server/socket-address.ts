@@ -1,7 +1,5 @@
 import "server-only";
-import { subscribe } from "node:diagnostics_channel";
-import type { IncomingMessage } from "node:http";
-import { perProcess } from "@/lib/ground/per-process";
+import { eachRequest, hearsEachRequest } from "./each-request";
 
 export const SOCKET_ADDRESS_HEADER = "x-steuntje-socket-address";
 /** `yes` on a request from a program of this machine. */
@@ -11,7 +9,7 @@ const LOOPBACK = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/;
 /** What proxies add: a request with one comes from elsewhere, whichever machine the proxy runs on. */
 const PROXY_HEADERS = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"];
 
-const subscribed = perProcess("socket addresses", () => ({ yes: false }));
+const NAME = "socket addresses";
 
 /**
  * Adds the socket's address to every request as a header, and whether it comes from this machine, before anything else
@@ -19,11 +17,7 @@ const subscribed = perProcess("socket addresses", () => ({ yes: false }));
  * without a proxy there is no other way to know the address. Called once, when the server starts.
  */
 export function recordSocketAddresses(): void {
-  if (subscribed.yes) return;
-  subscribed.yes = true;
-  subscribe("http.server.request.start", (message) => {
-    const { request } = message as { request: IncomingMessage };
-    const { headers, socket } = request;
+  eachRequest(NAME, ({ headers, socket }) => {
     const address = socket.remoteAddress ?? "";
     const isLocal = LOOPBACK.test(address) && PROXY_HEADERS.every((name) => headers[name] === undefined);
     headers[SOCKET_ADDRESS_HEADER] = address;
@@ -33,5 +27,5 @@ export function recordSocketAddresses(): void {
 
 /** Whether the headers can be trusted: otherwise a client could have sent it. */
 export function socketAddressesAreRecorded(): boolean {
-  return subscribed.yes;
+  return hearsEachRequest(NAME);
 }

@@ -1,8 +1,8 @@
 import "server-only";
 import { db } from "@/db/client";
+import { startMail } from "@/lib/delivery/worker";
 import { listDemoPeople } from "@/lib/domain/users/store";
 import { ConfigurationError, env } from "@/lib/ground/env";
-import { startMail } from "@/lib/mail/worker";
 import { startHousekeeping } from "./housekeeping";
 import { answerKnownRequests, serveHttpOnly, setServerTimeouts } from "./http-servers";
 import { rememberAnswers } from "./live/answer";

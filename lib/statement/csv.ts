@@ -1,7 +1,7 @@
+import type { MailTexts } from "@/lib/delivery/translator";
 import type { YearStatement } from "@/lib/domain/payouts/year-statement";
 import { toDecimal } from "@/lib/ground/money";
 import { periodStarts } from "@/lib/ground/periods";
-import type { MailTexts } from "@/lib/mail/translator";
 import { donorOf, titleOf } from "./words";
 
 /** Excel reads UTF-8 as the system's own encoding without it; other spreadsheet programs remove it. */

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { mailTexts } from "@/lib/delivery/translator";
 import type { YearStatement } from "@/lib/domain/payouts/year-statement";
 import type { Locale } from "@/lib/ground/vocabulary";
-import { mailTexts } from "@/lib/mail/translator";
 import { statementPdf } from "./pdf";
 
 /** What a thread is started with. */

@@ -1,8 +1,8 @@
 import "server-only";
 import { setImmediate } from "node:timers/promises";
 import PDFDocument from "pdfkit";
+import type { MailTexts } from "@/lib/delivery/translator";
 import type { MoneySums, StatementDonation, YearStatement } from "@/lib/domain/payouts/year-statement";
-import type { MailTexts } from "@/lib/mail/translator";
 import { type Line, PdfText, type Style } from "./pdf-text";
 import { donorOf, titleOf } from "./words";
 
@@ -13,7 +13,7 @@ const RIGHT = PAGE_WIDTH - MARGIN;
 const COLUMNS = { day: MARGIN, request: MARGIN + 74, amount: MARGIN + 340, where: MARGIN + 352 };
 const [LEADING, GAP] = [1.4, 6];
 
-/** The colours of the light theme (lib/mail/parts.tsx). */
+/** The colours of the light theme (lib/delivery/parts.tsx). */
 const [INK, MUTED, GREEN, RULE] = ["#19251e", "#505b52", "#155838", "#dcd9cf"];
 const TITLE: Style = { size: 20, color: GREEN, isBold: true };
 const TEXT: Style = { size: 9.5, color: INK };

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { mailTexts } from "@/lib/delivery/translator";
 import type { StatementDonation, YearStatement } from "@/lib/domain/payouts/year-statement";
 import { LOCALES } from "@/lib/ground/vocabulary";
-import { mailTexts } from "@/lib/mail/translator";
 import { readPdf } from "@/tests/support/pdf";
 import { statementCsv } from "./csv";
 import { statementPdf } from "./pdf";
@@ -18,6 +18,7 @@ const donation = (changes: Partial<StatementDonation>): StatementDonation => ({
   settledAt: new Date("2026-03-04T12:00:00Z"),
   request: { id: "request", title: "A red bicycle" },
   donorName: "samira",
+  guestName: null,
   donorErased: false,
   received: 1_250,
   ...NOTHING,

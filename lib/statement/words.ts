@@ -1,9 +1,12 @@
+import type { MailTexts } from "@/lib/delivery/translator";
 import type { DescribedDonation } from "@/lib/domain/payouts/types";
-import type { MailTexts } from "@/lib/mail/translator";
 
 /** How a donor is named to the recipient (D36). */
-export function donorOf({ shared }: MailTexts, { donorName, donorErased }: DescribedDonation): string {
-  return donorName ?? shared(donorErased ? "shared.deletedUser" : "notifications.anonymous");
+export function donorOf(
+  { shared }: MailTexts,
+  { donorName, guestName, donorErased }: DescribedDonation,
+): string {
+  return donorName ?? guestName ?? shared(donorErased ? "shared.deletedUser" : "notifications.anonymous");
 }
 
 /** A request's title, also of one that was deleted. */

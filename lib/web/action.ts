@@ -1,12 +1,13 @@
 import "server-only";
+import { refresh } from "next/cache";
 import { headers } from "next/headers";
 import { unstable_rethrow } from "next/navigation";
 import { z } from "zod";
 import { db } from "@/db/client";
+import { wakeMail } from "@/lib/delivery/wake";
 import type { Viewer } from "@/lib/domain/users/types";
 import { AppError } from "@/lib/ground/errors";
 import { noteRoute } from "@/lib/ground/request-context";
-import { wakeMail } from "@/lib/mail/wake";
 import { requestIdNow } from "@/lib/server/request-id";
 import { clientAddress } from "./client-address";
 import type { Call } from "./contract";
@@ -18,6 +19,7 @@ import { type CallLimits, limit, limitCall } from "./rate-limit/limit";
 import type { LimitName } from "./rate-limit/limits";
 import { noteWrite } from "./read-db";
 import { currentViewer } from "./session";
+import { assertInOffice } from "./session/office";
 import { assertMayChange } from "./suspended";
 
 /** What a server action answers: the data, or an error in the reader's language. */
@@ -32,6 +34,10 @@ type Options<S extends z.ZodType> = {
   limits: Call | LimitName | "evicts";
   /** A suspended person may do it too, where no call says so. */
   evenSuspended?: true;
+  /** Only operators with a passkey of the last hours: to others there is no such action. */
+  inOffice?: true;
+  /** The page is not read again: nothing that it shows changes, or the browser leaves it. */
+  keepsPage?: true;
 };
 
 type Input<S extends z.ZodType> = {
@@ -47,11 +53,11 @@ const keySchema = z.string().max(255).nullable();
 
 /**
  * Wraps a server action: only signed-in people of this origin, input validated, within its limits, run at most once per
- * idempotency key, every error in the reader's language. It has the only `catch`.
+ * idempotency key, every error in the reader's language. The page then shows what changed. It has the only `catch`.
  */
 export function action<S extends z.ZodType, T>(
   name: string,
-  { input: schema, limits, evenSuspended }: Options<S>,
+  { input: schema, limits, evenSuspended, inOffice, keepsPage }: Options<S>,
   handle: (input: Input<S>) => Promise<T>,
 ): (input: z.input<S>, idempotencyKey?: string) => Promise<ActionResult<T>> {
   const own = typeof limits === "string" ? limitsNamed(limits) : limits;
@@ -66,6 +72,7 @@ export function action<S extends z.ZodType, T>(
       if (viewer.isContested) throw new AppError("ACCOUNT_CONTESTED");
       if (!evenSuspended) assertMayChange(viewer, own);
       if (!own.evicts) await limit(db(), "write", viewer.id);
+      if (inOffice) await assertInOffice(viewer);
       const input = validate(schema, raw);
       const key = validate(keySchema, idempotencyKey ?? null);
       const address = clientAddress(sent);
@@ -74,11 +81,13 @@ export function action<S extends z.ZodType, T>(
         { userId: viewer.id, key, call: `action ${name}`, input },
         async (operationId) => {
           await limitCall(db(), own, { viewer, address, input });
-          return handle({ viewer, input, operationId, address });
+          // Of what answers nothing: an answer is stored as JSON, which has no undefined.
+          return (await handle({ viewer, input, operationId, address })) ?? (null as T);
         },
       );
       wakeMail();
       await noteWrite();
+      if (!keepsPage) refresh();
       return { ok: true, data };
     } catch (thrown) {
       unstable_rethrow(thrown);

@@ -6,13 +6,18 @@ import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
 import type { BoostType, Locale } from "@/lib/ground/vocabulary";
 import { log } from "@/lib/server/log";
-import { hashed } from "./rate-limit/limit";
+import { hashed, hashedId } from "./rate-limit/limit";
 
-type Begun = { operationId: string; viewer: { id: string }; address: string };
+type Begun = {
+  operationId: string;
+  address: string;
+  /** Who pays: a person, or a guest by a link. */
+  viewer: { id: string } | { email: string; giftLinkId: string };
+};
 
 /**
- * Records the person and the address that begin a card payment, or refuses it while too many cards of either were
- * declined. With RATE_LIMITS=off nothing is recorded.
+ * Records the payer and the address that begin a card payment, or refuses it while too many cards of either, or
+ * by a gift link, were declined. With RATE_LIMITS=off nothing is recorded.
  * @throws AppError RATE_LIMITED with the seconds to wait
  * @throws ProviderUnavailable
  */
@@ -21,11 +26,18 @@ export async function watchCardPayment(
   { operationId: paymentId, viewer, address }: Begun,
 ): Promise<void> {
   if (!env().rateLimits) return;
-  const slowed = await beginCardPayment(context, { paymentId, userId: viewer.id, address: hashed(address) });
+  const [payerId, giftLinkId] =
+    "id" in viewer ? [viewer.id, null] : [hashedId(viewer.email.toLowerCase()), viewer.giftLinkId];
+  const slowed = await beginCardPayment(context, {
+    paymentId,
+    payerId,
+    address: hashed(address),
+    giftLinkId,
+  });
   if (!slowed) return;
   const retryAfter = Math.ceil(slowed.wait / 1_000);
   log.warn(
-    { userId: viewer.id, declines: slowed.declines, per: slowed.per, retryAfter },
+    { userId: payerId, declines: slowed.declines, per: slowed.per, retryAfter },
     "card payments slowed down",
   );
   throw new AppError("RATE_LIMITED", { retryAfter });

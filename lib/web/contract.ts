@@ -21,14 +21,28 @@ import {
   createPaymentIntentSchema,
   donationIntentSchema,
   donationTermsSchema,
+  reservedSchema,
+  reserveSchema,
   validateDonationSchema,
 } from "@/lib/domain/donations/schema";
 import { facesQuerySchema, facesSchema } from "@/lib/domain/donors/schema";
 import { storySchema } from "@/lib/domain/donors/story-schema";
+import {
+  changeGiftSchema,
+  claimGiftSchema,
+  giftLinkSchema,
+  giftSchema,
+  startedGiftSchema,
+  startGiftSchema,
+} from "@/lib/domain/guests/schema";
 import { leaderboardEntrySchema, leaderboardQuerySchema } from "@/lib/domain/leaderboard/schema";
 import { eventsQuerySchema, liveEventSchema } from "@/lib/domain/live/schema";
-import { chooseMessagesSchema, messageChoicesSchema } from "@/lib/domain/mail/schema";
-import { notificationSchema } from "@/lib/domain/notifications/schema";
+import {
+  chooseMessagesSchema,
+  messageChoicesSchema,
+  notificationSchema,
+  renewPushSchema,
+} from "@/lib/domain/messages/schema";
 import {
   askPayoutSchema,
   onboardingPageSchema,
@@ -36,10 +50,10 @@ import {
   payoutSchema,
   payoutsSchema,
   statementQuerySchema,
+  takenBackSchema,
 } from "@/lib/domain/payouts/schema";
 import { startUploadSchema, uploadSchema } from "@/lib/domain/photos/schema";
 import { eraseAccountSchema, personalDataSchema } from "@/lib/domain/privacy/schema";
-import { renewPushSchema } from "@/lib/domain/push/schema";
 import {
   createRequestSchema,
   editRequestSchema,
@@ -63,8 +77,13 @@ import {
   provenSchema,
 } from "@/lib/domain/security/schema";
 import { sessionSchema } from "@/lib/domain/sessions/schema";
-import { cancelledSchema, createSubscriptionSchema } from "@/lib/domain/subscriptions/schema";
+import {
+  cancelledByLinkSchema,
+  cancelledSchema,
+  createSubscriptionSchema,
+} from "@/lib/domain/subscriptions/schema";
 import { meSchema, personSchema } from "@/lib/domain/users/schema";
+import { purchaseSchema, withdrawnSchema, withdrawSchema } from "@/lib/domain/withdrawals/schema";
 import type { ErrorCode } from "@/lib/ground/errors";
 import { MAIL_FREQUENCIES } from "@/lib/ground/mail-kinds";
 import { STREAM_TYPE } from "@/lib/server/live/event";
@@ -320,6 +339,7 @@ export const contract = define({
     errors: ["STEP_UP_REQUIRED", "RATE_LIMITED"],
     stepUp: true,
     limit: "mailAddress",
+    evenSuspended: true,
   },
   confirmEmail: {
     method: "POST",
@@ -585,6 +605,109 @@ export const contract = define({
     answer: donationTermsSchema,
     errors: ["NOT_FOUND", "GOAL_REACHED", "OWN_REQUEST", "GIVING_OFF", "STOPPED"],
   },
+  reserve: {
+    method: "POST",
+    path: "/api/donations/reserve",
+    summary: "Take the place of a donation that is about to be paid, so that nobody pays for a reached goal",
+    access: "public",
+    body: reserveSchema,
+    status: 200,
+    answer: reservedSchema,
+    errors: [
+      "UNAUTHENTICATED",
+      "ACCOUNT_CONTESTED",
+      "SUSPENDED",
+      "NOT_FOUND",
+      "NOT_ACTIVE",
+      "BEING_PAID",
+      "GOAL_REACHED",
+      "GIVING_OFF",
+      "STOPPED",
+      "RATE_LIMITED",
+    ],
+    limit: "createPayment",
+  },
+  takeBack: {
+    method: "POST",
+    path: "/api/gifts/{donationId}/take-back",
+    summary: "Take one's donation back while it waits, fee included",
+    access: "viewer",
+    status: 200,
+    answer: takenBackSchema,
+    errors: ["NOT_FOUND", "TOO_LATE", "ALREADY_RETURNED", "TAKEN_BACK_OFTEN", "RATE_LIMITED"],
+    limit: "createPayment",
+    evenSuspended: true,
+  },
+  makeGiftLink: {
+    method: "POST",
+    path: "/api/requests/{id}/gift-link",
+    summary:
+      "The link by which others give to one's own request without an account; the same until it is revoked",
+    access: "viewer",
+    status: 200,
+    answer: giftLinkSchema,
+    errors: ["FORBIDDEN", "GUEST_GIVING_OFF", "NOT_FOUND", "RATE_LIMITED"],
+  },
+  revokeGiftLink: {
+    method: "DELETE",
+    path: "/api/requests/{id}/gift-link",
+    summary: "Revoke that link: its address is dead at once",
+    access: "viewer",
+    status: 204,
+    answer: empty,
+    errors: ["FORBIDDEN", "NOT_FOUND", "RATE_LIMITED"],
+  },
+  startGift: {
+    method: "POST",
+    path: "/api/gifts/start",
+    summary: "Start a gift without an account, by a gift link",
+    access: "public",
+    body: startGiftSchema,
+    status: 200,
+    answer: startedGiftSchema,
+    errors: [
+      "GIFT_LINK_INVALID",
+      "INVALID_AMOUNT",
+      "AMOUNT_TOO_SMALL",
+      "AMOUNT_ABOVE_REMAINING",
+      "GOAL_REACHED",
+      "GIVING_OFF",
+      "OWN_REQUEST",
+      "RATE_LIMITED",
+      "PROVIDER_UNAVAILABLE",
+      "STOPPED",
+    ],
+    limit: "giftAddress",
+  },
+  claimGift: {
+    method: "POST",
+    path: "/api/gifts/claim",
+    summary: "Take a gift that one gave without an account into one's account, by the token of its receipt",
+    access: "viewer",
+    body: claimGiftSchema,
+    status: 200,
+    answer: giftSchema,
+    errors: [
+      "EMAIL_NOT_CONFIRMED",
+      "EMAIL_MISMATCH",
+      "NOT_FOUND",
+      "ALREADY_CLAIMED",
+      "OWN_REQUEST",
+      "RATE_LIMITED",
+    ],
+    limit: "linkAddress",
+  },
+  changeGift: {
+    method: "PATCH",
+    path: "/api/gifts/{donationId}",
+    summary: "Show one's name to the recipient of a gift, or not, by the token of its receipt",
+    access: "public",
+    body: changeGiftSchema,
+    status: 200,
+    answer: giftSchema,
+    errors: ["NOT_FOUND", "RATE_LIMITED"],
+    limit: "receiptAddress",
+  },
   createPaymentIntent: {
     method: "POST",
     path: "/api/payments/stripe/create-payment-intent",
@@ -632,6 +755,51 @@ export const contract = define({
     status: 200,
     answer: cancelledSchema,
     errors: ["NOT_SUBSCRIBED", "RATE_LIMITED"],
+    idempotent: true,
+    evenSuspended: true,
+  },
+  sendCancelLink: {
+    method: "POST",
+    path: "/api/subscriptions/cancel-link",
+    summary: "Send a link that cancels the plan of an e-mail address; the answer does not tell if it has one",
+    access: "public",
+    body: forgotPasswordSchema,
+    status: 202,
+    answer: success,
+    errors: ["RATE_LIMITED"],
+    limit: "mailAddress",
+  },
+  cancelByLink: {
+    method: "POST",
+    path: "/api/subscriptions/cancel-by-link",
+    summary: "Cancel the plan of the account that a link was sent to; its tier stays until it has run out",
+    access: "public",
+    body: linkSchema,
+    status: 200,
+    answer: cancelledByLinkSchema,
+    errors: ["TOKEN_INVALID", "ACCOUNT_CONTESTED", "NOT_SUBSCRIBED", "RATE_LIMITED"],
+    limit: "linkAddress",
+  },
+  listPurchases: {
+    method: "GET",
+    path: "/api/purchases",
+    summary: "What one bought, newest first, and until when one can withdraw from it",
+    access: "viewer",
+    query: pageQuery,
+    status: 200,
+    answer: z.array(purchaseSchema),
+    errors: [],
+    paged: true,
+  },
+  withdraw: {
+    method: "POST",
+    path: "/api/withdrawals",
+    summary: "Withdraw from a purchase within 14 days: what was not used of it is refunded",
+    access: "viewer",
+    body: withdrawSchema,
+    status: 200,
+    answer: withdrawnSchema,
+    errors: ["NOT_FOUND", "TOO_LATE", "USED", "RATE_LIMITED"],
     idempotent: true,
     evenSuspended: true,
   },

@@ -7,9 +7,21 @@ export function hostCookieName(name: string): string {
   return env().secure ? `__Host-${name}` : name;
 }
 
-/** The name of the cookie with a visitor's own choice of language (D2). */
-export function localeCookieName(): string {
-  return hostCookieName("locale");
+const NAMES = {
+  session: "steuntje.session",
+  /** Of a known device (session/log-in.ts). */
+  device: "steuntje.device",
+  /** When its browser last changed something (`readDb`). */
+  wrote: "steuntje.wrote",
+  /** A passkey's challenge, sealed. */
+  challenge: "steuntje.challenge",
+  /** A visitor's own choice of language (D2). */
+  locale: "locale",
+} as const;
+
+/** The full name of one of our cookies. */
+export function cookieName(of: keyof typeof NAMES): string {
+  return hostCookieName(NAMES[of]);
 }
 
 /** A cookie as Next.js takes it. */
@@ -24,11 +36,6 @@ type Cookie = {
   maxAge?: number;
 };
 
-/** The name of the session cookie. */
-export function sessionCookieName(): string {
-  return hostCookieName("steuntje.session");
-}
-
 /** The session cookie's attributes (D13). */
 export function sessionCookieOptions() {
   return { httpOnly: true, sameSite: "lax", secure: env().secure, path: "/" } as const;
@@ -36,7 +43,7 @@ export function sessionCookieOptions() {
 
 /** The session cookie that carries a token until its session ends. */
 export function sessionCookie(token: string, expires: Date): Cookie {
-  return { name: sessionCookieName(), value: token, expires, ...sessionCookieOptions() };
+  return { name: cookieName("session"), value: token, expires, ...sessionCookieOptions() };
 }
 
 /** A cookie that removes the session cookie. */
@@ -44,40 +51,25 @@ export function clearedSessionCookie(): Cookie {
   return sessionCookie("", new Date(0));
 }
 
-/** The name of the cookie of a known device. */
-export function deviceCookieName(): string {
-  return hostCookieName("steuntje.device");
-}
-
-/** The cookie of a known device (session/log-in.ts), for the 400 days that browsers allow at most. */
+/** The cookie of a known device, for the 400 days that browsers allow at most. */
 export function deviceCookie(value: string): Cookie {
-  return { name: deviceCookieName(), value, maxAge: (400 * DAY) / SECOND, ...sessionCookieOptions() };
+  return { name: cookieName("device"), value, maxAge: (400 * DAY) / SECOND, ...sessionCookieOptions() };
 }
 
-/** The name of the cookie that says when its browser last changed something. */
-export function wroteCookieName(): string {
-  return hostCookieName("steuntje.wrote");
-}
-
-/** The cookie that says when its browser last changed something (`readDb`). */
+/** The cookie that says when its browser last changed something. */
 export function wroteCookie(at: Date, maxAge: number): Cookie {
-  return { name: wroteCookieName(), value: String(at.getTime()), maxAge, ...sessionCookieOptions() };
-}
-
-/** The name of the cookie with a passkey's challenge. */
-export function challengeCookieName(): string {
-  return hostCookieName("steuntje.challenge");
+  return { name: cookieName("wrote"), value: String(at.getTime()), maxAge, ...sessionCookieOptions() };
 }
 
 /** The cookie with a passkey's challenge, sealed; empty, it removes itself. */
 export function challengeCookie(value: string, maxAge: number): Cookie {
-  return { name: challengeCookieName(), value, maxAge, ...sessionCookieOptions() };
+  return { name: cookieName("challenge"), value, maxAge, ...sessionCookieOptions() };
 }
 
 /** The cookie that remembers a choice of language. */
 export function localeCookie(locale: Locale): Cookie {
   return {
-    name: localeCookieName(),
+    name: cookieName("locale"),
     value: locale,
     sameSite: "lax",
     secure: env().secure,

@@ -13,6 +13,8 @@ export class ApiError extends Error {
     readonly fields: Record<string, string> = {},
     /** Free usernames, where the one sent is taken. */
     readonly suggestions: readonly string[] = [],
+    /** Where somebody else is just paying: when to try again, and what can be given now, in cents. */
+    readonly busy: { until: string; remaining: number } | null = null,
   ) {
     super(message);
   }
@@ -104,11 +106,15 @@ function parse(text: string): unknown {
  * its status.
  */
 function toApiError({ status }: Response, answer: unknown): ApiError {
-  const { code, error, message, fields, suggestions } = (answer ?? {}) as Partial<Problem>;
+  const { code, error, message, fields, suggestions, until, remaining } = (answer ?? {}) as Partial<Problem>;
   const ours = typeof code === "string" && typeof error === "string" && error === message;
   return ours
-    ? new ApiError(status, code, error, fields, suggestions)
+    ? new ApiError(status, code, error, fields, suggestions, busyOf(until, remaining))
     : new ApiError(status, `${GATEWAY}${status}`, "");
+}
+
+function busyOf(until: string | undefined, remaining: number | undefined): ApiError["busy"] {
+  return until === undefined || remaining === undefined ? null : { until, remaining };
 }
 
 /** The prefix of codes for answers outside the contract. */

@@ -5,7 +5,7 @@ import { cache } from "react";
 import { isLocale, matchLanguage, VISITOR_LOCALE } from "@/lib/ground/i18n/languages";
 import type { Locale } from "@/lib/ground/vocabulary";
 import { log } from "@/lib/server/log";
-import { localeCookieName } from "./cookies";
+import { cookieName } from "./cookies";
 import { currentViewer } from "./session";
 
 /** The language of the screen (D2): the person's setting, or a visitor's earlier choice, their browser's, or Dutch. */
@@ -14,7 +14,7 @@ export const currentLocale = cache(async (): Promise<Locale> => {
 });
 
 async function visitorLocale(): Promise<Locale> {
-  const chosen = (await cookies()).get(localeCookieName())?.value;
+  const chosen = (await cookies()).get(cookieName("locale"))?.value;
   if (isLocale(chosen)) return chosen;
   return matchLanguage((await headers()).get("accept-language")) ?? VISITOR_LOCALE;
 }

@@ -1,24 +1,29 @@
 import { z } from "zod";
 import { leaderboardEntrySchema } from "@/lib/domain/leaderboard/schema";
-import { notificationSchema } from "@/lib/domain/notifications/schema";
+import { notificationSchema } from "@/lib/domain/messages/schema";
 import { requestSchema } from "@/lib/domain/requests/schema";
 import { meSchema, publicUserSchema } from "@/lib/domain/users/schema";
 import { env } from "@/lib/ground/env";
 import { ERROR_STATUS, type ErrorCode } from "@/lib/ground/errors";
+import { STOPPABLE } from "@/lib/ground/vocabulary";
 import { REQUEST_ID_HEADER } from "@/lib/server/request-id";
 import { type Call, contract } from "./contract";
-import { sessionCookieName } from "./cookies";
+import { cookieName } from "./cookies";
 
 type Json = Record<string, unknown>;
 
 const STATUS_TEXT: Record<number, string> = { 200: "Done", 201: "Created", 204: "Done", 302: "Elsewhere" };
 
-const errorSchema = z.object({
+/** The body of an error (api.md, Every answer). */
+export const errorSchema = z.object({
   error: z.string(),
   code: z.string(),
   message: z.string(),
   fields: z.record(z.string(), z.string()).optional(),
   suggestions: z.array(z.string()).describe("Free usernames, for USERNAME_TAKEN").optional(),
+  what: z.enum(STOPPABLE).describe("What an operator has stopped, for STOPPED").optional(),
+  until: z.iso.datetime().describe("When to try again, for BEING_PAID").optional(),
+  remaining: z.int().describe("What can be given now, in cents, for BEING_PAID").optional(),
 });
 
 let document: Json | undefined;
@@ -47,7 +52,7 @@ function build(): Json {
     paths,
     components: {
       schemas: components(names),
-      securitySchemes: { session: { type: "apiKey", in: "cookie", name: sessionCookieName() } },
+      securitySchemes: { session: { type: "apiKey", in: "cookie", name: cookieName("session") } },
     },
   };
 }
@@ -157,13 +162,15 @@ function failures(call: Call, names: Map<z.ZodType, string>): Record<string, Jso
 }
 
 /** What the wrapper itself can answer before or instead of the handler. */
-function commonErrors({ method, access, body, query, idempotent }: Call): ErrorCode[] {
+function commonErrors({ method, access, body, query, idempotent, ...limits }: Call): ErrorCode[] {
   const codes: ErrorCode[] = ["INTERNAL"];
   if (body || query || idempotent) codes.push("VALIDATION_ERROR");
   if (body) codes.push("BODY_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE");
   if (method !== "GET" && access !== "provider") codes.push("CROSS_ORIGIN");
   if (access === "viewer") codes.push("UNAUTHENTICATED");
   if (access === "viewer" && method !== "GET") codes.push("ACCOUNT_CONTESTED", "RATE_LIMITED");
+  if (access === "viewer" && method !== "GET" && !limits.evicts && !limits.evenSuspended)
+    codes.push("SUSPENDED");
   if (idempotent) codes.push("IDEMPOTENCY_MISMATCH", "IDEMPOTENCY_IN_PROGRESS");
   return codes;
 }

@@ -1,6 +1,7 @@
 import "server-only";
 import { getFormatter, getTranslations } from "next-intl/server";
 import { isDatabaseAway } from "@/db/unavailable";
+import { Refusal } from "@/lib/domain/operator/types";
 import { isCutOff } from "@/lib/ground/cut-off";
 import { env } from "@/lib/ground/env";
 import { AppError, type ErrorCode } from "@/lib/ground/errors";
@@ -20,11 +21,18 @@ export type Problem = {
   fields?: Record<string, string>;
   /** Free usernames that resemble a taken one. */
   suggestions?: string[];
+  /** Of STOPPED: what an operator has stopped. */
+  what?: string;
+  /** Of BEING_PAID: when to try again, and what can be given now, in cents. */
+  until?: string;
+  remaining?: number;
 };
 
 /** Maps everything thrown to an AppError; the unknown is logged and becomes INTERNAL, without details. */
 export function toAppError(thrown: unknown, requestId: string): AppError {
   if (thrown instanceof AppError) return thrown;
+  if (thrown instanceof Refusal)
+    return new AppError("REFUSED", { values: { kind: thrown.kind }, cause: thrown });
   if (thrown instanceof BadSignature) return new AppError("BAD_SIGNATURE", { cause: thrown });
   if (thrown instanceof ProviderUnavailable) {
     log.warn({ requestId, error: thrown.message }, "provider unavailable");
@@ -60,6 +68,11 @@ export async function toProblem(error: AppError): Promise<Problem> {
     );
   }
   if (error.suggestions) problem.suggestions = error.suggestions;
+  if (error.code === "STOPPED") problem.what = String(error.values.what);
+  if (error.code === "BEING_PAID") {
+    problem.until = String(error.values.untilTime);
+    problem.remaining = Number(error.values.remainingCents);
+  }
   return problem;
 }
 

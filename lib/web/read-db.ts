@@ -6,7 +6,7 @@ import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { perProcess } from "@/lib/ground/per-process";
 import { log } from "@/lib/server/log";
-import { wroteCookie, wroteCookieName } from "./cookies";
+import { cookieName, wroteCookie } from "./cookies";
 
 /** How many seconds old what a replica answers may be (specification 9, Data cache). */
 export const MAX_AGE = { feed: 120, leaderboard: 300 } as const;
@@ -47,7 +47,7 @@ export async function closeReadDb(): Promise<void> {
 
 /** When the caller last changed something, in milliseconds since 1970, by the clock of the slowest server. */
 async function lastWrite(): Promise<number> {
-  const wrote = Number((await cookies()).get(wroteCookieName())?.value);
+  const wrote = Number((await cookies()).get(cookieName("wrote"))?.value);
   return wrote > 0 ? wrote + CLOCKS_MS : 0;
 }
 

@@ -2,12 +2,12 @@ import "server-only";
 import { unstable_rethrow } from "next/navigation";
 import { v7 } from "uuid";
 import { db } from "@/db/client";
+import { wakeMail } from "@/lib/delivery/wake";
 import type { Viewer } from "@/lib/domain/users/types";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
 import type { Page } from "@/lib/ground/paging";
 import { noteRoute } from "@/lib/ground/request-context";
-import { wakeMail } from "@/lib/mail/wake";
 import { REQUEST_ID_HEADER, requestIdNow } from "@/lib/server/request-id";
 import { clientAddress } from "./client-address";
 import type { AnswerOf, BodyOf, Call, QueryOf } from "./contract";
@@ -62,6 +62,11 @@ export function nextLink(request: Request, next: string | null): Record<string, 
   return { Link: `<${address}>; rel="next"` };
 }
 
+/** What a handler returns: an answer, with or without headers of its own; nothing where the call answers 204. */
+type Handled<C extends Call> = C["status"] extends 204
+  ? Promise<void>
+  : Promise<AnswerOf<C> | Reply<AnswerOf<C>> | Response>;
+
 type Handler = (
   request: Request,
   context: { params: Promise<Record<string, string | string[] | undefined> | undefined> },
@@ -72,10 +77,7 @@ type Handler = (
  * before any work, runs the handler at most once per idempotency key, trims its answer to the schema, and maps errors
  * to the answers of the error table. It has the only `catch`.
  */
-export function route<const C extends Call>(
-  call: C,
-  handle: (input: Input<C>) => Promise<AnswerOf<C> | Reply<AnswerOf<C>> | Response>,
-): Handler {
+export function route<const C extends Call>(call: C, handle: (input: Input<C>) => Handled<C>): Handler {
   return async (request, context) => {
     const requestId = requestIdNow();
     noteRoute(call.path);
@@ -118,7 +120,7 @@ export function route<const C extends Call>(
       if (call.method !== "GET") wakeMail();
       if (call.method !== "GET" && viewer) await noteWrite();
       if (result instanceof Response) return finish(result, requestId);
-      return respond(call, result, requestId);
+      return respond(call, result as AnswerOf<C> | Reply<AnswerOf<C>>, requestId);
     } catch (thrown) {
       unstable_rethrow(thrown);
       const error = toAppError(thrown, requestId);

@@ -40,15 +40,21 @@ export const FAILURES: Record<string, string> = {
 /** What may be stored of a bank account's number. */
 export type BankFacts = { last4: string; country: string; fingerprint: string; behaviour: BankBehaviour };
 
-/** Reads an IBAN; null when it is not one. The fingerprint is the same for the same number, and tells nothing of it. */
-export function readIban(text: string, key: string): BankFacts | null {
+/**
+ * Reads the IBAN of a connected account; null when it is not one. The fingerprint is the same for the same number, and
+ * tells nothing of it. Everybody who tries the sandbox types the test numbers: each stands for a bank account of the
+ * connected account's own, or all of them would be people who share one.
+ */
+export function readIban(text: string, { key, account }: { key: string; account: string }): BankFacts | null {
   const iban = text.replaceAll(/\s/g, "").toUpperCase();
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban) || remainder(iban) !== 1) return null;
+  const behaviour = NUMBERS[iban];
+  const number = behaviour ? `${iban} ${account}` : iban;
   return {
     last4: iban.slice(-4),
     country: iban.slice(0, 2),
-    fingerprint: createHmac("sha256", key).update(iban).digest("base64url").slice(0, 16),
-    behaviour: NUMBERS[iban] ?? { pays: true },
+    fingerprint: createHmac("sha256", key).update(number).digest("base64url").slice(0, 16),
+    behaviour: behaviour ?? { pays: true },
   };
 }
 

@@ -1,3 +1,5 @@
+import type { PhoneWallet } from "./records";
+
 /** Why a card is refused, with the provider's codes. */
 export type Refusal = { code: string; declineCode?: string; message: string; param?: string };
 
@@ -64,7 +66,17 @@ const TOKENS: Record<string, string> = {
   pm_card_threeDSecure2Required: "4000000000003220",
   pm_card_authenticationRequired: "4000002500003155",
   pm_card_createDispute: "4000000000000259",
+  pm_apple_pay: "4242424242424242",
+  pm_google_pay: "5555555555554444",
 };
+
+/** The tokens of phones, in the sandbox only: at the provider a phone makes a new one each time. */
+const WALLETS: Record<string, PhoneWallet> = { pm_apple_pay: "apple_pay", pm_google_pay: "google_pay" };
+
+/** The wallet that a token comes from; undefined for a card. */
+export function walletOf(token: string): PhoneWallet | undefined {
+  return Object.hasOwn(WALLETS, token) ? WALLETS[token] : undefined;
+}
 
 /** The number behind a test token; null for an unknown token. */
 export function numberOf(token: string): string | null {
@@ -120,7 +132,7 @@ function passesLuhn(number: string): boolean {
 }
 
 /** All that is stored of a card. */
-export type CardFacts = { brand: string; last4: string };
+export type CardFacts = { brand: string; last4: string; wallet?: PhoneWallet };
 
 export function factsOf(number: string): CardFacts {
   return { brand: brandOf(number), last4: number.slice(-4) };

@@ -1,5 +1,15 @@
+import type Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openTestSandbox, payByBrowser, type TestSandbox, temporaryFolder } from "../support";
+import {
+  KEYS,
+  openTestSandbox,
+  payByBank,
+  payByBrowser,
+  RETURN_URL,
+  type TestSandbox,
+  temporaryFolder,
+} from "../support";
+import { TEXTS as BANK_TEXTS } from "./bank-page";
 import { TEXTS } from "./challenge-page";
 
 const folder = temporaryFolder();
@@ -68,5 +78,123 @@ describe("3-D Secure", () => {
       expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
     }
     expect((await fetch(`${sandbox.url}/3ds/tds_none`)).status).toBe(404);
+  });
+});
+
+describe("a bank's page", () => {
+  const types = ["ideal", "bancontact"] as const;
+  async function atBank(type: (typeof types)[number] = "ideal") {
+    const automatic_payment_methods = { enabled: true };
+    const intent = await sandbox.stripe.paymentIntents.create({
+      amount: 1_250,
+      currency: "eur",
+      automatic_payment_methods,
+    });
+    const { status, body } = await payByBank(sandbox.url, intent, type);
+    expect([status, body.status]).toEqual([200, "requires_action"]);
+    return { intent, url: body.next_action?.redirect_to_url?.url ?? "" };
+  }
+  const stateOf = async (id: string) => {
+    const { status, latest_charge, last_payment_error } = await sandbox.stripe.paymentIntents.retrieve(id, {
+      expand: ["latest_charge"],
+    });
+    const charge = latest_charge as Stripe.Charge | null;
+    return [status, charge?.payment_method_details?.type ?? null, last_payment_error?.code ?? null];
+  };
+
+  it.each([
+    ["ideal", "approve", "succeeded", ["succeeded", "ideal", null]],
+    ["bancontact", "approve", "succeeded", ["succeeded", "bancontact", null]],
+    ["ideal", "later", "pending", ["processing", null, null]],
+    ["ideal", "fail", "failed", ["requires_payment_method", null, "payment_method_provider_decline"]],
+    ["bancontact", "leave", "failed", ["requires_payment_method", null, "payment_method_customer_decline"]],
+  ] as const)("of %s: %s leads back with %s", async (type, outcome, redirect, state) => {
+    const { intent, url } = await atBank(type);
+    expect(url).toContain("/bank/");
+    const back = new URL((await answer(url, outcome)).headers.get("location") ?? "");
+    expect(back.searchParams.get("redirect_status")).toBe(redirect);
+    expect(await stateOf(intent.id)).toEqual(state);
+  });
+
+  it("answers by itself after days, or by a command", async () => {
+    const [pays, refuses] = [await atBank(), await atBank()];
+    for (const { url } of [pays, refuses]) await answer(url, "later");
+    await sandbox.call("POST", `/_sandbox/payments/${refuses.intent.id}/fail`);
+    await sandbox.call("POST", "/_sandbox/clock", { days: 2 });
+    expect((await stateOf(pays.intent.id))[0]).toBe("processing");
+    await sandbox.call("POST", "/_sandbox/clock", { days: 1 });
+    expect(await stateOf(pays.intent.id)).toEqual(["succeeded", "ideal", null]);
+    const refused = ["requires_payment_method", null, "payment_method_provider_decline"];
+    expect(await stateOf(refuses.intent.id)).toEqual(refused);
+  });
+
+  it("is not disputed, and refunds", async () => {
+    const { intent, url } = await atBank();
+    await answer(url, "approve");
+    expect((await sandbox.call("POST", `/_sandbox/payments/${intent.id}/dispute`)).status).toBe(400);
+    expect((await sandbox.stripe.refunds.create({ payment_intent: intent.id })).status).toBe("succeeded");
+  });
+
+  it("offers what the account has switched on, less what the payment excludes", async () => {
+    const create = (changes: object = {}) =>
+      sandbox.stripe.paymentIntents.create({
+        amount: 400,
+        currency: "eur",
+        automatic_payment_methods: { enabled: true },
+        ...changes,
+      });
+    const offered = async ({ client_secret: secret }: Stripe.PaymentIntent) => {
+      const query = new URLSearchParams({ key: KEYS.publishableKey, client_secret: secret ?? "" });
+      const answered = await fetch(`${sandbox.url}/v1/elements/sessions?${query}`);
+      return ((await answered.json()) as { methods: string[] }).methods;
+    };
+    const all = await create();
+    expect(await offered(all)).toEqual(["card", "ideal", "bancontact", "apple_pay", "google_pay"]);
+    const withoutCards = await create({ excluded_payment_method_types: ["card"] });
+    expect(await offered(withoutCards)).toEqual(["ideal", "bancontact"]);
+    const card = await payByBrowser(sandbox.url, withoutCards, { number: "4242424242424242" });
+    expect(card.body.error?.code).toBe("payment_method_not_available");
+    await sandbox.call("POST", "/_sandbox/methods", { on: ["card", "google_pay"] });
+    expect(await offered(all)).toEqual(["card", "google_pay"]);
+    expect((await create()).payment_method_types).toEqual(["card"]);
+    await expect(create({ excluded_payment_method_types: ["card"] })).rejects.toThrow(
+      "No valid payment method",
+    );
+    await sandbox.call("POST", "/_sandbox/methods", { on: ["card", "ideal", "bancontact", "apple_pay"] });
+  });
+
+  it("takes a phone's wallet as a card, where it is on", async () => {
+    const intent = await sandbox.stripe.paymentIntents.create({ amount: 500, currency: "eur" });
+    const confirm = (payment_method: string) =>
+      sandbox.stripe.paymentIntents.confirm(intent.id, {
+        payment_method,
+        return_url: RETURN_URL,
+        expand: ["latest_charge"],
+      });
+    await expect(confirm("pm_google_pay")).rejects.toMatchObject({ code: "payment_method_not_available" });
+    const { latest_charge } = await confirm("pm_apple_pay");
+    const { card } = (latest_charge as Stripe.Charge).payment_method_details ?? {};
+    expect(card?.wallet?.type).toBe("apple_pay");
+  });
+
+  it("needs a name for Bancontact, as the provider does", async () => {
+    const intent = await sandbox.stripe.paymentIntents.create({
+      amount: 500,
+      currency: "eur",
+      automatic_payment_methods: { enabled: true },
+    });
+    const nameless = await payByBank(sandbox.url, intent, "bancontact", "");
+    expect([nameless.status, nameless.body.error?.param]).toEqual([400, expect.stringContaining("name")]);
+  });
+
+  it("speaks the visitor's language", async () => {
+    const { url } = await atBank();
+    for (const [language, texts] of Object.entries(BANK_TEXTS)) {
+      const page = await fetch(url, { headers: { "Accept-Language": `${language}-XX,en;q=0.5` } });
+      const html = await page.text();
+      for (const text of [texts.title, texts.approve, texts.later, texts.fail, texts.leave]) {
+        expect(html).toContain(text);
+      }
+    }
   });
 });

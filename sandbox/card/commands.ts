@@ -99,7 +99,7 @@ type AccountCommand = (work: UnitOfWork, id: string, input: AccountInput, key: s
 const ACCOUNT_COMMANDS = new Map<string, AccountCommand>(
   Object.entries({
     onboard: (work, id, { person, iban }, key) => {
-      setBank(work, id, readable(iban, key));
+      setBank(work, id, readable(iban, { key, account: id }));
       return identify(work, id, person);
     },
     verify: (work, id) => verify(work, id),
@@ -108,12 +108,12 @@ const ACCOUNT_COMMANDS = new Map<string, AccountCommand>(
     restrict: (work, id) => restrict(work, id),
     lose: (work, id, { capability }) => loseCapability(work, id, capability),
     close: (work, id) => closeAtOnce(work, id),
-    bank: (work, id, { iban }, key) => bankView(setBank(work, id, readable(iban, key))),
+    bank: (work, id, { iban }, key) => bankView(setBank(work, id, readable(iban, { key, account: id }))),
   } satisfies Record<string, AccountCommand>),
 );
 
-function readable(iban: string, key: string): BankFacts {
-  const facts = readIban(iban, key);
+function readable(iban: string, of: { key: string; account: string }): BankFacts {
+  const facts = readIban(iban, of);
   if (!facts) throw new ApiError(400, "This is not a valid IBAN.");
   return facts;
 }

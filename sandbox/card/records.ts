@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 
-/** A 3-D Secure page where a card holder confirms or refuses a payment. */
+/** A page of a bank where a payer confirms or refuses a payment: 3-D Secure of a card, or a bank method. */
 export type Challenge = {
   id: string;
   object: "challenge";
@@ -10,8 +10,29 @@ export type Challenge = {
   state: "open" | "approved" | "failed";
 };
 
+/** What is paid on a page of the payer's bank. */
+export type BankMethod = "ideal" | "bancontact";
+
+/** A wallet of a phone, which pays with a card. */
+export type PhoneWallet = "apple_pay" | "google_pay";
+
 /** A card that was used: only what may be stored. */
-export type UsedCard = { id: string; object: "payment_method"; brand: string; last4: string };
+export type UsedCard = {
+  id: string;
+  object: "payment_method";
+  brand: string;
+  last4: string;
+  wallet?: PhoneWallet;
+};
+
+export type UsedBank = { id: string; object: "payment_method"; bank: BankMethod };
+
+/** What a payment was tried with. */
+export type UsedMethod = UsedCard | UsedBank;
+
+export function isBank(method: UsedMethod): method is UsedBank {
+  return "bank" in method;
+}
 
 /** A hosted page where one item is paid, with the description and metadata of its future payment. */
 export type Checkout = {
@@ -99,7 +120,11 @@ export type BalanceSettings = {
   statementDescriptor: string | null;
   /** The provider keeps a fee of each charge and dispute, as the real one does. */
   takesFees?: boolean;
+  /** What the platform's account has switched on to pay with; everything by default. */
+  methods?: Method[];
 };
+/** What the operator of an account can switch on. */
+export type Method = "card" | BankMethod | PhoneWallet;
 
 /** What happens by itself after a time: `bankDays` after `at` (in seconds). */
 export type Due = {
@@ -116,6 +141,7 @@ export type Due = {
     | "returned"
     | "reviewed"
     | "past_due"
+    | "bank_answered"
     | "wallet_processed"
     | "wallet_returned"
     | "wallet_forgotten";
@@ -133,7 +159,7 @@ export type CardRecords = {
   event: Stripe.Event;
   challenge: Challenge;
   checkout: Checkout;
-  payment_method: UsedCard;
+  payment_method: UsedMethod;
   connected_account: ConnectedAccount;
   account_link: AccountLink;
   bank_account: Bank;

@@ -11,7 +11,7 @@ import {
 import { missing } from "../card/http/api-error";
 import { assertSecret, callerOf } from "../card/http/auth";
 import { advance } from "../card/provider/clock";
-import { settingsOf } from "../card/provider/settings";
+import { METHODS, settingsOf } from "../card/provider/settings";
 import type { BalanceSettings } from "../card/records";
 import { connectState } from "../card/state";
 import { subjectOf } from "../events/event";
@@ -37,6 +37,9 @@ const clockInput = z.strictObject({
 
 /** Off by default: nobody tops up the balance of a demo, from which the fees are taken. */
 const feesInput = z.strictObject({ on: z.boolean() });
+
+/** What the platform's account offers to pay with. */
+const methodsInput = z.strictObject({ on: z.array(z.enum(METHODS)) });
 
 const resendInput = z.strictObject({ copies: z.int().min(1).max(200).default(1) });
 
@@ -77,6 +80,10 @@ export function controlRoutes(app: App, sandbox: Sandbox): void {
   app.post("/_sandbox/fees", async (c) => {
     const { on } = valid(feesInput, await c.req.text());
     return c.json(run((work) => work.put<BalanceSettings>({ ...settingsOf(work, null), takesFees: on })));
+  });
+  app.post("/_sandbox/methods", async (c) => {
+    const { on } = valid(methodsInput, await c.req.text());
+    return c.json(run((work) => work.put<BalanceSettings>({ ...settingsOf(work, null), methods: on })));
   });
   app.post("/_sandbox/clock", async (c) => {
     const { days, hours, seconds } = valid(clockInput, await c.req.text());

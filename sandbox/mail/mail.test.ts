@@ -40,7 +40,7 @@ const MESSAGE: SendMailOptions = {
 };
 
 async function send(...messages: SendMailOptions[]): Promise<string | undefined> {
-  const server = { host: "127.0.0.1", port: sandbox.smtpPort, socketTimeout: 500 };
+  const server = { host: "127.0.0.1", port: sandbox.smtpPort, socketTimeout: 3_000 };
   const transport = createTransport({ ...server, pool: true, maxConnections: 1 });
   try {
     const sent = await Promise.all(

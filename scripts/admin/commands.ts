@@ -7,12 +7,12 @@ import { listMessages, resendMessages, showMessage } from "@/lib/domain/operator
 import { decideOwnership, listContested } from "@/lib/domain/operator/ownership";
 import { paymentHistory } from "@/lib/domain/operator/payment-history";
 import { listAudit, listUnfinished } from "@/lib/domain/operator/queries";
-import { tierSchema } from "@/lib/domain/operator/schema";
+import { monthSchema, tierSchema } from "@/lib/domain/operator/schema";
 import { setSubscription } from "@/lib/domain/operator/set-subscription";
 import { listDeclined } from "@/lib/domain/payments/card-attempts";
 import { TIERS } from "@/lib/ground/vocabulary";
+import { bookkeepingCsv } from "@/lib/statement/bookkeeping-csv";
 import { read, UsageError } from "./arguments";
-import { bookkeepingCsv } from "./bookkeeping-csv";
 import {
   type Answer,
   assertConfirmed,
@@ -33,14 +33,14 @@ import { SAFETY_COMMANDS } from "./safety-commands";
 import { money } from "./text";
 import * as views from "./views";
 
-const monthSchema = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, "is not a month like 2026-10");
 const idSchema = z.uuid("is not an id");
 const winnerSchema = z.enum(["old", "new"], "is neither old nor new");
 
 const DESCRIBED: readonly Description[] = [
   {
     usage: "person <username|e-mail|id>",
-    about: "an account, its newest requests and payments; the audit notes that you looked",
+    about:
+      "an account, its newest requests and payments, decisions, sessions and timeline; the audit notes that you looked",
     run: shows((call) => lookUpPerson(call.context.db, call.operator, reference(call)), views.personText),
   },
   {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline/promises";
 
-/** Asks the person at the keyboard, on stderr so that stdout holds the answer alone. Nobody there means no. */
+/** Asks the person at the keyboard, on stderr so that stdout has the answer only. Nobody there means no. */
 export async function confirm(question: string): Promise<boolean> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   const closed = once(lines, "close").then(() => "");

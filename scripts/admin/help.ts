@@ -19,7 +19,7 @@ const OPTIONS = {
   "--yes, -y": "do not ask before refunds or an erasure",
   "--limit <number>": "how many at most, 50 if not given",
   "--as <name>":
-    "who you are, for the audit: an operator's username, where something is decided; your account on this machine if not given",
+    "who you are, for the audit: an operator's username, needed where something is decided; your account on this machine if not given",
   "--json": "the answer as JSON, amounts in cents",
   "--help, -h": "this page",
 };

@@ -1,5 +1,5 @@
-import { holdMoney } from "@/lib/domain/operator/holds";
-import { askAboutPayouts, retryStep } from "@/lib/domain/operator/payout-steps";
+import { marginOf } from "@/lib/domain/operator/bookkeeping";
+import { askAboutPayouts } from "@/lib/domain/operator/payout-steps";
 import {
   listPayouts,
   lookUpMoney,
@@ -7,7 +7,7 @@ import {
   moneyByAge,
   sharedBankAccounts,
 } from "@/lib/domain/operator/payouts";
-import { holdCauseSchema } from "@/lib/domain/operator/schema";
+import { holdCauseSchema, monthSchema } from "@/lib/domain/operator/schema";
 import { read } from "./arguments";
 import { type Description, deed, limit, reason, reference, shows, subject, until } from "./command";
 import * as views from "./payout-views";
@@ -42,15 +42,10 @@ export const PAYOUT_COMMANDS: readonly Description[] = [
     usage: "payouts hold <person|request|donation>",
     options: ["cause", "until", "reason"],
     about: "holds money: nothing of it is moved or paid out until the hold is lifted or ends",
-    run: shows(
-      (call) =>
-        holdMoney(call.context.db, call.operator, {
-          cause: read("--cause", holdCauseSchema, call.options.cause ?? "operator"),
-          until: until(call),
-          ...subject(call),
-        }),
-      views.heldText,
-    ),
+    run: (call) => {
+      const cause = read("--cause", holdCauseSchema, call.options.cause ?? "operator");
+      return deed(call, "hold", { cause, until: until(call), ...subject(call) }, views.heldText);
+    },
   },
   {
     usage: "payouts lift <hold>",
@@ -71,7 +66,7 @@ export const PAYOUT_COMMANDS: readonly Description[] = [
     usage: "payouts retry <transfer|return|payout>",
     options: ["reason"],
     about: "tries one now that was refused or got no answer, without waiting for its next try",
-    run: shows((call) => retryStep(call.context, call.operator, subject(call)), views.checkText),
+    run: (call) => deed(call, "retry_payout", subject(call), views.checkText),
   },
   {
     usage: "payouts age",
@@ -84,8 +79,14 @@ export const PAYOUT_COMMANDS: readonly Description[] = [
     run: shows(({ context }) => sharedBankAccounts(context.db), views.banksText),
   },
   {
-    usage: "payouts margin",
-    about: "what the service fee brought, by what donations were paid with; without the provider's own fees",
-    run: shows(({ context }) => marginByMethod(context.db), views.marginsText),
+    usage: "payouts margin [month]",
+    about:
+      "what the service fee brought, by what donations were paid with: of a month such as 2026-10 with what the provider kept, else of all time without",
+    run: (call) => {
+      const [month] = call.args;
+      if (month === undefined) return shows(() => marginByMethod(call.context.db), views.marginsText)(call);
+      const asked = read("The month", monthSchema, month);
+      return shows(() => marginOf(call.context, asked), views.monthMarginsText)(call);
+    },
   },
 ];

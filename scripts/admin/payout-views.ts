@@ -1,3 +1,4 @@
+import type { marginOf } from "@/lib/domain/operator/bookkeeping";
 import type { PlacedHold } from "@/lib/domain/operator/holds";
 import type { HoldRecord } from "@/lib/domain/operator/holds-store";
 import type { MethodMargin, MoneyOfAge } from "@/lib/domain/operator/money-reports-store";
@@ -62,7 +63,8 @@ export function moneyText(found: MoneyFound): string {
       state: "state",
       release: "releaseAt",
       because: ({ because }) => because ?? "",
-      donor: ({ anonymous, donorId }) => (anonymous ? `${donorId} (anonymous)` : donorId),
+      donor: ({ anonymous, donorId }) =>
+        donorId === null ? "a guest" : anonymous ? `${donorId} (anonymous)` : donorId,
       transfer: "transferId",
     }),
     stepsText("payout", payouts, "No payouts."),
@@ -171,6 +173,23 @@ export function marginsText(margins: readonly MethodMargin[]): string {
       losses: ({ losses }) => money(losses),
     }),
     "The provider's own fees are not in the books, except those of disputes: they are losses. docs/payments.md compares them with the service fee.",
+  ]);
+}
+
+/** What a month's service fees brought. */
+export function monthMarginsText({ methods, otherCosts }: Awaited<ReturnType<typeof marginOf>>): string {
+  const told = (cents: number | null) => (cents === null ? "not told" : money(cents));
+  return sections([
+    table(methods, "No donations.", {
+      "paid by": "paidBy",
+      provider: "provider",
+      donations: "donations",
+      given: ({ given }) => money(given),
+      "service fee": ({ fees }) => money(fees),
+      "provider's cost": ({ cost }) => told(cost),
+      margin: ({ margin }) => told(margin),
+    }),
+    `The provider's other costs: ${money(otherCosts)}.`,
   ]);
 }
 

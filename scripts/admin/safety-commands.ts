@@ -3,13 +3,16 @@ import { answerWaiting } from "@/lib/domain/operator/deeds";
 import { setOperator } from "@/lib/domain/operator/operators";
 import {
   findReport,
+  findReview,
+  listDecisions,
+  listReports,
+  listReviews,
   selectDecisionsAbout,
-  selectOpenAppeals,
-  selectReports,
   selectTransparency,
   selectWaitingApprovals,
 } from "@/lib/domain/operator/queries";
 import { findReturnable } from "@/lib/domain/operator/return-donations";
+import { confirmationOf } from "@/lib/domain/operator/reviews";
 import {
   appealAnswerSchema,
   decidedSchema,
@@ -45,7 +48,10 @@ export const SAFETY_COMMANDS: readonly Description[] = [
     usage: "reports",
     options: ["limit"],
     about: "what was reported and nobody decided, by deadline",
-    run: shows((call) => selectReports(call.context.db, limit(call)), views.reportsText),
+    run: shows(async (call) => {
+      const open = { state: "open", ground: null, dueBefore: null } as const;
+      return (await listReports(call.context.db, open, { limit: limit(call) })).items;
+    }, views.reportsText),
   },
   {
     usage: "reports show <reference>",
@@ -79,7 +85,10 @@ export const SAFETY_COMMANDS: readonly Description[] = [
     usage: "appeals",
     options: ["limit"],
     about: "appeals that wait for an answer, the oldest first",
-    run: shows((call) => selectOpenAppeals(call.context.db, limit(call)), views.appealsText),
+    run: shows(async (call) => {
+      const open = { measure: null, appeal: "open" } as const;
+      return (await listDecisions(call.context.db, open, { limit: limit(call) })).items;
+    }, views.appealsText),
   },
   {
     usage: "appeals answer <decision> <upheld|overturned>",
@@ -94,6 +103,36 @@ export const SAFETY_COMMANDS: readonly Description[] = [
         }),
       (decision) => `The appeal against ${decision.id} is answered: ${decision.appeal?.state}.`,
     ),
+  },
+  {
+    usage: "reviews",
+    options: ["limit"],
+    about: "requests whose money rules hold until somebody looked, the longest first",
+    run: shows(
+      async (call) => (await listReviews(call.context.db, { limit: limit(call) })).items,
+      views.reviewsText,
+    ),
+  },
+  {
+    usage: "reviews show <request>",
+    about: "what the rules saw of a request, beside the requests that it is like",
+    run: shows((call) => findReview(call.context.db, reference(call)), views.reviewText),
+  },
+  {
+    usage: "reviews confirm <request>",
+    options: ["ground", "facts", "until", "reason"],
+    about:
+      "makes a decision of what the rules saw: the money stays held, and its owner reads why and can appeal",
+    run: (call) => deed(call, "decide", confirmationOf(confirmation(call)), views.decidedText),
+  },
+  {
+    usage: "reviews clear <request>",
+    options: ["reason"],
+    about: "what the rules saw is harmless: the money moves on; more than 250.00 waits for a second operator",
+    run: (call) => {
+      const input = { requestId: reference(call), reason: reason(call) };
+      return deed(call, "clear_review", input, views.clearedText);
+    },
   },
   {
     usage: "waiting",
@@ -192,6 +231,14 @@ async function decide(call: Call): Promise<Answer> {
   }
   return deed(call, "decide", input, views.decidedText);
 }
+
+const confirmation = (call: Call) => ({
+  requestId: reference(call),
+  ground: read("--ground", groundSchema, call.options.ground),
+  facts: read("--facts", factsSchema, call.options.facts),
+  until: until(call),
+  reason: reason(call),
+});
 
 function setRole(call: Call, isOperator: boolean) {
   return setOperator(call.context.db, call.operator, { ...subject(call), isOperator });

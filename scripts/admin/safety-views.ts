@@ -1,3 +1,4 @@
+import { IntlMessageFormat } from "intl-messageformat";
 import type { Decided } from "@/lib/domain/operator/decide";
 import type { ApprovalRecord, DecisionRecord, ReportRecord } from "@/lib/domain/operator/queries";
 import type {
@@ -5,6 +6,8 @@ import type {
   ReturnableDonations,
   ReturnedDonations,
 } from "@/lib/domain/operator/return-donations";
+import type { Review, ReviewBeside, ReviewFlag } from "@/lib/domain/operator/reviews";
+import messages from "@/messages/en.json";
 import { facts, moment, money, sections, table } from "./text";
 
 export function reportsText(reports: readonly ReportRecord[]): string {
@@ -64,6 +67,54 @@ export function appealsText(decisions: readonly DecisionRecord[]): string {
     facts: "facts",
     appeal: ({ appeal }) => appeal?.text,
   });
+}
+
+/** What a rule saw, in the words of the office; in English, as the command line is. */
+const sentenceOf = ({ rule, evidence }: ReviewFlag) =>
+  String(new IntlMessageFormat(messages.reviewRules[rule], "en").format(evidence));
+
+export function reviewsText(reviews: readonly Review[]): string {
+  return table(reviews, "Nothing stands in review.", {
+    request: ({ request }) => request.id,
+    since: "since",
+    about: ({ request }) => request.item,
+    person: ({ request }) => request.owner.username,
+    held: ({ held }) => money(held),
+    points: "points",
+    rules: ({ flags }) => flags.map(({ rule }) => rule).join(", "),
+  });
+}
+
+export function reviewText({ request, since, held, points, flags, beside }: ReviewBeside): string {
+  const compared = ({ id, item, description, goal, photoUrl, owner }: Review["request"]) => ({
+    request: id,
+    person: owner.username,
+    "account since": moment(owner.createdAt),
+    item,
+    description,
+    goal: money(goal),
+    photo: photoUrl,
+  });
+  return sections([
+    facts({
+      ...compared(request),
+      raised: money(request.raised),
+      held: money(held),
+      since: moment(since),
+      points,
+    }),
+    table(flags, "No rule fired.", {
+      rule: "rule",
+      points: "points",
+      saw: sentenceOf,
+      cleared: "clearedAt",
+    }),
+    ...beside.map(({ rule, request: other }) => facts({ rule, ...compared(other) })),
+  ]);
+}
+
+export function clearedText({ requestId }: { requestId: string }): string {
+  return `Nothing is wrong with the request ${requestId}: its money moves within minutes.`;
 }
 
 export function waitingText(waiting: readonly ApprovalRecord[]): string {

@@ -9,11 +9,12 @@ import type { SubscriptionChange } from "@/lib/domain/operator/set-subscription"
 import type { PaymentRecord } from "@/lib/domain/operator/types";
 import type { DeclinedPerson } from "@/lib/domain/payments/card-attempts-store";
 import { holdsText, payeesText } from "./payout-views";
+import { decisionsText } from "./safety-views";
 import { facts, moment, money, sections, table } from "./text";
 
 /** An account for people to read. */
 export function personText(found: PersonFound): string {
-  const { person, requests, subscriptions, paid, received, payees, holds } = found;
+  const { person, requests, subscriptions, paid, received, payees, holds, sessions, decisions } = found;
   const privacy = [
     person.anonymousProfile && "anonymous",
     person.hideGivenAmount && "hides what they gave",
@@ -61,6 +62,22 @@ export function personText(found: PersonFound): string {
     }),
     paymentsText("paid", paid),
     paymentsText("received", received),
+    decisionsText(decisions),
+    table(sessions, "No sessions.", {
+      session: "id",
+      since: "createdAt",
+      "last used": "lastUsedAt",
+      device: "device",
+      network: "network",
+    }),
+    table(found.timeline.items, "", {
+      when: "at",
+      of: "source",
+      what: ({ what, account }) => (account === null ? what : `${what}: ${account}`),
+      amount: ({ amount }) => (amount === null ? "" : money(amount)),
+      about: ({ subjectId }) => subjectId ?? "",
+      note: ({ note }) => note ?? "",
+    }),
   ]);
 }
 
@@ -91,7 +108,7 @@ export function historyText({ payment, timeline }: PaymentHistory): string {
   ]);
 }
 
-/** How a payment stands, for people to read. */
+/** A payment, for people to read. */
 export function paymentText(payment: PaymentRecord): string {
   return facts({
     payment: payment.id,
@@ -101,7 +118,7 @@ export function paymentText(payment: PaymentRecord): string {
     ...(payment.refundRefusal !== null && { refund: `refused for good: ${payment.refundRefusal}` }),
     amount: amountText(payment),
     provider: `${payment.provider} ${payment.providerId ?? "(not known yet)"}`,
-    payer: payment.payerId,
+    payer: payment.payerId ?? "a guest",
     recipient: payment.recipientId,
     request: payment.requestId,
   });
@@ -166,7 +183,7 @@ export function contestedText(contested: readonly ContestedAccount[]): string {
 }
 
 /** The outbox: what waits, and what failed. */
-export function messagesText({ waiting, failed }: MessagesFound): string {
+export function messagesText({ waiting, failed, bounced }: MessagesFound): string {
   return sections([
     table(waiting, "Nothing waits.", {
       waits: "kind",
@@ -177,6 +194,7 @@ export function messagesText({ waiting, failed }: MessagesFound): string {
       oldest: "oldest",
     }),
     failedText("failed", failed, "Nothing failed in the last 30 days."),
+    table(bounced, "No address refuses mail.", { "refuses mail": "username", since: "bouncedAt" }),
   ]);
 }
 

@@ -10,8 +10,8 @@ import { startEmbedded } from "@/tools/postgres/embedded";
 import { startServer } from "@/tools/postgres/server";
 import { killPostgres } from "../faults/killable-postgres";
 import type { Postgres } from "../faults/system";
-import { type Standby, startStandby } from "../support/standby";
 import { PgBouncer } from "./pgbouncer";
+import { type Standby, startStandby } from "./standby";
 
 /** How long a commit waits on a primary that came back alone, until we believe that nothing acknowledges it. */
 const UNACKNOWLEDGED_MS = 3_000;

@@ -13,6 +13,8 @@ import {
   decisions,
   donations,
   donationTotals,
+  giftLinks,
+  guests,
   heldUsernames,
   holds,
   idempotencyKeys,
@@ -117,6 +119,8 @@ export async function seedCanaries(db: Db): Promise<Cast> {
   const { id: viewersRequest } = await addRequest(db, viewer, { item: "A wish of the viewer" });
   const made = { requestId: viewersRequest, recipientId: viewer.id, ...CENTS, serviceFee: 10, ...FAILED };
   await notifyOfDonation(db, { ...made, donorId: donor.id, anonymous: true });
+  await notifyOfDonation(db, { ...made, guestId: await hideInGuests(db), anonymous: true });
+  await db.insert(giftLinks).values({ requestId: subjectsRequest, token: canary("giftLinks", "token") });
   const donation = await hideInDonations(db, { ...made, donorId: subject.id });
   const purchase = await hideInPurchases(db, subject.id);
   const subscription = await hideInSubscriptions(db, subject.id);
@@ -211,6 +215,12 @@ async function hideInDonations(db: Db, donation: Donation): Promise<string> {
     { ...donation, id, refundRefusal, receiptNumber: text("receiptNumber"), ...cardIds },
     { ...donation, paymentMethod: "paypal", paypalOrderId: text("paypalOrderId") },
   ]);
+  return id;
+}
+
+async function hideInGuests(db: Db): Promise<string> {
+  const [id, text] = [newId(), of("guests")];
+  await db.insert(guests).values({ id, email: text("email"), name: text("name"), language: "en" });
   return id;
 }
 
@@ -531,7 +541,9 @@ async function hideInRecords(db: Db, userId: string, paymentId: string): Promise
     .insert(refusedEvents)
     .values({ source: canary("refusedEvents", "source"), times: 1, since: at, lastAt: at });
   await db.insert(rateLimits).values({ key: canary("rateLimits", "key"), count: 1, resetAt: at });
-  await db.insert(cardAttempts).values({ paymentId, userId, address: canary("cardAttempts", "address") });
+  await db
+    .insert(cardAttempts)
+    .values({ paymentId, payerId: userId, address: canary("cardAttempts", "address") });
   await db.insert(heldUsernames).values({ hash: canary("heldUsernames", "hash"), until: at });
 }
 

@@ -16,14 +16,18 @@ import {
 import { changeEmailSchema, changePasswordSchema, updateUserSchema } from "@/lib/domain/accounts/schema";
 import { applyBoostSchema, buyBoostsSchema } from "@/lib/domain/boosts/schema";
 import { walletDonationSchema } from "@/lib/domain/donations/schema";
-import { chooseMessagesSchema } from "@/lib/domain/mail/schema";
-import { thanksSchema } from "@/lib/domain/notifications/schema";
+import {
+  chooseMessagesSchema,
+  pushEndpointSchema,
+  pushSubscriptionSchema,
+  thanksSchema,
+} from "@/lib/domain/messages/schema";
 import { askPayoutSchema, onboardingSchema } from "@/lib/domain/payouts/schema";
-import { pushEndpointSchema, pushSubscriptionSchema } from "@/lib/domain/push/schema";
 import { createRequestSchema, editRequestSchema, emojiChoiceSchema } from "@/lib/domain/requests/schema";
 import { appealActionSchema } from "@/lib/domain/safety/schema";
 import { newPasskeySchema, passkeyNameSchema } from "@/lib/domain/security/schema";
 import { subscribeSchema } from "@/lib/domain/subscriptions/schema";
+import { withdrawSchema } from "@/lib/domain/withdrawals/schema";
 import { type Call, contract } from "@/lib/web/contract";
 import { callAction } from "../support/action-call";
 import { make, openSite, type Pair, pair, rowsOf, type Site, signedIn } from "../support/actors";
@@ -151,7 +155,8 @@ function action(
 }
 
 /** A request of the other's, to give to. */
-const others = ({ owner, other }: Pair) => make.request(site, { owner: other, other: owner });
+const others = ({ owner, other }: Pair) =>
+  make.request(site, { owner: other, other: owner, reporter: owner });
 
 const subscription = () => ({ ...PUSH, endpoint: `${PUSH.endpoint}-${randomUUID()}` });
 /** A link that was never made. */
@@ -165,6 +170,8 @@ const CASES: [string, Case][] = [
   call("stepUp", users, async () => ({ body: { password: "not the password" } })),
   call("resubscribe", users, async () => ({ body: { value: "now" } })),
   call("forgotPassword", users, async () => ({ body: { email: "nobody.at-all@example.org" } })),
+  call("sendCancelLink", users, async () => ({ body: { email: "nobody.at-all@example.org" } })),
+  call("cancelByLink", users, async () => ({ body: strangeLink })),
   call("resetPassword", users, async () => ({ body: { ...strangeLink, password: "een lange zin" } })),
   call("confirmEmail", users, async () => ({ body: strangeLink })),
   call("changePassword", users, async () => ({
@@ -182,7 +189,17 @@ const CASES: [string, Case][] = [
   call("createPaymentIntent", donations, async (people) => ({
     body: { requestId: await others(people), amount: "5" },
   })),
+  call("reserve", users, async () => ({ body: { paymentIntentId: "pi_of_nobody" } })),
+  call("startGift", users, async () => ({
+    body: { token: "x".repeat(17), amount: "5", email: "nobody.at-all@example.org" },
+  })),
+  call("claimGift", users, async () => ({ body: { token: "x".repeat(43) } })),
+  call("changeGift", users, async () => ({
+    params: { id: randomUUID() },
+    body: { receiptToken: "x".repeat(43), anonymous: false },
+  })),
   call("createSubscription", subscriptions, async () => ({ body: { tier: "gold" } })),
+  call("withdraw", users, async () => ({ body: { kind: "boosts", id: randomUUID() } })),
   call("purchaseBoosts", boostPurchases, async () => ({ body: gold })),
   call("createCheckout", boostPurchases, async () => ({
     body: { amount: "8.99", description: "5 normal boosts", currency: "eur" },
@@ -240,6 +257,10 @@ const CASES: [string, Case][] = [
     tier: "gold",
     method: "stripe",
   })),
+  action("withdrawAction", users, withdrawSchema.shape, async () => ({
+    kind: "boosts",
+    id: randomUUID(),
+  })),
   action("cancelSubscriptionAction", users, {}, async () => ({})),
   action("endSessionAction", users, { id: true }, async (people) => ({
     id: await make.session(site, people),
@@ -262,6 +283,9 @@ const CASES: [string, Case][] = [
   action("checkPayeeAction", users, {}, async () => ({})),
   action("giveBackAction", users, {}, async () => ({})),
   action("askPayoutAction", users, askPayoutSchema.shape, async () => ({})),
+  action("takeBackAction", users, { donationId: true }, async (people) => ({
+    donationId: await make.donation(site, people),
+  })),
   action("markReadAction", users, { id: true }, async (people) => ({
     id: await make.notification(site, people),
   })),
@@ -325,7 +349,10 @@ const SETTINGS: Record<string, { value: unknown; columns: string[] }> = {
 describe("trust 19: what a client may not set", () => {
   it("is tried at every call that takes a body and every action that takes an object", () => {
     const calls = Object.entries(contract).filter(([, each]) => "body" in each);
-    const actions = builtActions().map(({ name }) => name);
+    // Those of the office refuse everybody else before they read what is sent.
+    const actions = builtActions()
+      .filter(({ file }) => !file.startsWith("lib/actions/office"))
+      .map(({ name }) => name);
     const apart = ["register", "chooseLanguageAction"];
     const wanted = [...calls.map(([name]) => name), ...actions].filter((name) => !apart.includes(name));
     expect(CASES.map(([name]) => name).toSorted()).toEqual(wanted.toSorted());

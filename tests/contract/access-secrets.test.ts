@@ -172,7 +172,8 @@ describe("trust 20: secrets", () => {
     expect(await search(cast.donor)).toEqual([]);
     expect(await search(cast.viewer)).toEqual([]);
     const { body } = await (await browserOf(cast.viewer)).call(contract.listNotifications);
-    expect(body).toMatchObject([{ donorName: null, amount: 500 }]);
+    const unnamed = { donorName: null, guestName: null, amount: 500 };
+    expect(body).toMatchObject([unnamed, unnamed]);
   });
 
   it("a visitor is not told who asks when they are anonymous, and neither is a service that shows previews (D38)", async () => {

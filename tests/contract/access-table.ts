@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ErrorCode } from "@/lib/ground/errors";
-import type { Asker, Thing } from "../support/actors";
+import type { Asker, OfficeAsker, Thing } from "../support/actors";
 
 /**
  * How asking ends: with a status, an error's code, or on the way to another address (`→ /auth`), where `{id}` is what
@@ -14,7 +14,7 @@ export type Row = {
   /** The thing of the owner's that it is about; its id takes the place of what varies in the path. */
   of?: Thing;
   ask?: (id: string) => Asked;
-  outcomes: Record<Asker, Outcome>;
+  outcomes: Outcomes<Outcome>;
   /** The answer to a signed-in person when there is no such thing. */
   unknown?: Outcome;
   /** May be kept by caches that several people share. */
@@ -26,15 +26,45 @@ export type Row = {
 export type ActionRow = {
   of?: Thing;
   args: (id: string) => unknown[];
-  outcomes: Record<Asker, string>;
+  outcomes: Outcomes<string>;
   unknown?: string;
 };
+
+/** What each gets. A reporter and two operators get what another gets, unless they are named. */
+export type Outcomes<T> = Record<Asker, T> & Partial<Record<OfficeAsker, T>>;
 
 const all = <T>(outcome: T) => ({ nobody: outcome, expired: outcome, other: outcome, owner: outcome });
 const people = <T>(other: T, owner = other) => ({ ...all("UNAUTHENTICATED" as const), other, owner });
 const visitors = <T>(visitor: T, person: T) => ({ ...all(visitor), other: person, owner: person });
 const page = (path: string) =>
   visitors<Outcome>(path === "/" ? "→ /auth" : `→ /auth?next=${encodeURIComponent(path)}`, 200);
+/** A page of the office: there is none for anybody but operators. */
+const office = (path: string, open: Outcome = 200): Outcomes<Outcome> => ({
+  ...visitors<Outcome>(`→ /auth?next=${encodeURIComponent(path).replace("%7Bid%7D", "{id}")}`, 404),
+  reporter: 404,
+  operator: open,
+  second: open,
+});
+
+/** What is done in the office: there is nothing of the kind for anybody but operators. */
+const deed = (open: string): Outcomes<string> => ({
+  ...people("NOT_FOUND"),
+  reporter: "NOT_FOUND",
+  operator: open,
+  second: open,
+});
+
+/** About a request that there is not. */
+const decision = {
+  kind: "request",
+  id: randomUUID(),
+  measure: "none",
+  basis: "rules",
+  paragraph: "2.1",
+  facts: "Nothing was wrong with it.",
+  until: "",
+  reason: "It is fine.",
+};
 
 const someone = () => {
   const username = `u${randomUUID().slice(0, 12)}`;
@@ -164,6 +194,28 @@ export const ACCESS: Record<string, Row> = {
     outcomes: people<Outcome>("FORBIDDEN", 200),
     unknown: "NOT_FOUND",
   },
+  "POST /api/requests/{id}/gift-link": {
+    of: "request",
+    outcomes: people<Outcome>("FORBIDDEN", 200),
+    unknown: "NOT_FOUND",
+  },
+  "DELETE /api/requests/{id}/gift-link": {
+    of: "request",
+    outcomes: people<Outcome>("FORBIDDEN", 204),
+    unknown: "NOT_FOUND",
+  },
+  "POST /api/gifts/start": {
+    ask: () => ({ body: { token: strangeLink, amount: "5", email: someone().email } }),
+    outcomes: all("GIFT_LINK_INVALID"),
+  },
+  "POST /api/gifts/claim": { ask: () => ({ body: { token: strangeLink } }), outcomes: people("NOT_FOUND") },
+  "PATCH /api/gifts/{donationId}": {
+    ask: () => ({
+      path: `/api/gifts/${randomUUID()}`,
+      body: { receiptToken: strangeLink, anonymous: false },
+    }),
+    outcomes: all("NOT_FOUND"),
+  },
   "POST /api/requests/{id}/pause": {
     of: "request",
     outcomes: people<Outcome>("FORBIDDEN", 200),
@@ -192,6 +244,15 @@ export const ACCESS: Record<string, Row> = {
     outcomes: people<Outcome>(200, "OWN_REQUEST"),
     unknown: "NOT_FOUND",
   },
+  "POST /api/donations/reserve": {
+    ask: () => ({ body: { paymentIntentId: "pi_of_nobody" } }),
+    outcomes: people("NOT_FOUND"),
+  },
+  "POST /api/gifts/{donationId}/take-back": {
+    of: "donation",
+    outcomes: people("NOT_FOUND"),
+    unknown: "NOT_FOUND",
+  },
   "POST /api/payments/stripe/create-payment-intent": {
     of: "request",
     ask: (requestId) => ({ body: { requestId, amount: "5" } }),
@@ -212,6 +273,14 @@ export const ACCESS: Record<string, Row> = {
   },
 
   "POST /api/subscriptions/create": { ask: () => ({ body: { tier: "gold" } }), outcomes: people(200) },
+  "POST /api/subscriptions/cancel-link": {
+    ask: () => ({ body: { email: someone().email } }),
+    outcomes: all(202),
+  },
+  "POST /api/subscriptions/cancel-by-link": {
+    ask: () => ({ body: { token: strangeLink } }),
+    outcomes: all("TOKEN_INVALID"),
+  },
   "POST /api/subscriptions/cancel": { outcomes: people("NOT_SUBSCRIBED") },
   "POST /api/boosts/purchase": {
     ask: () => ({ body: { boostType: "normal", quantity: 1 } }),
@@ -252,6 +321,11 @@ export const ACCESS: Record<string, Row> = {
   "GET /api/reports/{reference}": {
     ask: () => ({ path: "/api/reports/AAAA-BBBB-CCCC", query: `token=${strangeLink}` }),
     outcomes: all("NOT_FOUND"),
+  },
+  "GET /api/purchases": { outcomes: people(200) },
+  "POST /api/withdrawals": {
+    ask: () => ({ body: { kind: "boosts", id: randomUUID() } }),
+    outcomes: people("NOT_FOUND"),
   },
   "GET /api/decisions": { outcomes: people(200) },
   "POST /api/decisions/{id}/appeal": {
@@ -338,6 +412,7 @@ export const ACCESS: Record<string, Row> = {
 
   "page /": { outcomes: page("/") },
   "page /auth": { outcomes: visitors<Outcome>(200, "→ /") },
+  "page /cancel": { outcomes: all(200) },
   "page /forgot-password": { outcomes: all(200) },
   "page /link": { ask: () => ({ query: `token=${strangeLink}` }), outcomes: all(200) },
   "page /leaderboard": { outcomes: page("/leaderboard") },
@@ -347,6 +422,44 @@ export const ACCESS: Record<string, Row> = {
     outcomes: visitors<Outcome>("→ /auth?next=%2Fpeople%2F{id}", 200),
     unknown: 404,
   },
+  "page /office": { outcomes: office("/office") },
+  "page /office/reports": { outcomes: office("/office/reports") },
+  "page /office/books": { outcomes: office("/office/books") },
+  "page /office/mail": { outcomes: office("/office/mail") },
+  "page /office/payments/{donationId}": {
+    of: "donation",
+    outcomes: office("/office/payments/{id}"),
+    unknown: 404,
+  },
+  "page /office/payouts": { outcomes: office("/office/payouts") },
+  "page /office/people/{username}": {
+    // The page of one who is not there names what was asked for: an id reads like any other.
+    of: "person",
+    outcomes: office("/office/people/{id}"),
+    unknown: 404,
+  },
+  "page /office/search": { outcomes: office("/office/search") },
+  "page /office/reports/{reference}": {
+    of: "report",
+    outcomes: office("/office/reports/{id}"),
+    unknown: 404,
+  },
+  "page /office/review": { outcomes: office("/office/review") },
+  // The request stands in no review.
+  "page /office/review/{id}": {
+    of: "request",
+    outcomes: office("/office/review/{id}", 404),
+    unknown: 404,
+  },
+  "page /office/decisions": { outcomes: office("/office/decisions") },
+  "page /office/decisions/{id}": {
+    of: "decision",
+    outcomes: office("/office/decisions/{id}"),
+    unknown: 404,
+  },
+  "page /office/waiting": { outcomes: office("/office/waiting") },
+  "page /office/audit": { outcomes: office("/office/audit") },
+  "page /office/unlock": { outcomes: office("/office/unlock", "→ /office") },
   "page /payment-success": { outcomes: all(200) },
   "page /payouts": { outcomes: page("/payouts") },
   "page /payouts/refresh": {
@@ -364,6 +477,8 @@ export const ACCESS: Record<string, Row> = {
     outcomes: { nobody: 200, expired: 200, other: 200, owner: 404 },
     unknown: 404,
   },
+  "page /g/{token}": { ask: () => ({ path: `/g/${strangeLink}` }), outcomes: all(404) },
+  "page /r/{token}": { ask: () => ({ path: `/r/${strangeLink}` }), outcomes: all(404) },
   "page /reports/{reference}": {
     ask: () => ({ path: "/reports/AAAA-BBBB-CCCC", query: `token=${strangeLink}` }),
     outcomes: all(404),
@@ -408,6 +523,12 @@ export const ACTIONS: Record<string, ActionRow> = {
     of: "request",
     args: (requestId) => [{ requestId, amount: "5" }],
     outcomes: people("ok", "OWN_REQUEST"),
+    unknown: "NOT_FOUND",
+  },
+  takeBackAction: {
+    of: "donation",
+    args: (donationId) => [{ donationId }],
+    outcomes: people("NOT_FOUND"),
     unknown: "NOT_FOUND",
   },
   markReadAction: {
@@ -512,5 +633,82 @@ export const ACTIONS: Record<string, ActionRow> = {
   checkPayeeAction: { args: () => [{}], outcomes: people("ok") },
   giveBackAction: { args: () => [{}], outcomes: people("ok") },
   askPayoutAction: { args: () => [{}], outcomes: people("NOTHING_TO_PAY_OUT") },
+  decideAction: {
+    of: "report",
+    args: (report) => [{ ...decision, report }],
+    outcomes: deed("REFUSED"),
+    unknown: "NOT_FOUND",
+  },
+  // The request stands in no review.
+  clearReviewAction: {
+    of: "request",
+    args: (requestId) => [{ requestId, reason: "It is fine." }],
+    outcomes: deed("REFUSED"),
+    unknown: "NOT_FOUND",
+  },
+  confirmReviewAction: {
+    of: "request",
+    args: (requestId) => {
+      const { kind: _, id: __, measure: ___, ...reasons } = decision;
+      return [{ requestId, ...reasons }];
+    },
+    outcomes: deed("REFUSED"),
+    unknown: "NOT_FOUND",
+  },
+  liftAction: {
+    of: "decision",
+    args: (id) => [{ decision: id, reason: "It was none." }],
+    outcomes: deed("ok"),
+    unknown: "NOT_FOUND",
+  },
+  answerAppealAction: {
+    of: "decision",
+    args: (id) => [{ decision: id, outcome: "upheld", answer: "We looked at it again." }],
+    outcomes: deed("ok"),
+    unknown: "NOT_FOUND",
+  },
+  answerWaitingAction: {
+    of: "approval",
+    args: (id) => [{ id, answer: "refuse", reason: "Not needed." }],
+    outcomes: deed("ok"),
+    unknown: "NOT_FOUND",
+  },
+  withdrawAction: { args: () => [{ kind: "boosts", id: randomUUID() }], outcomes: people("NOT_FOUND") },
   cancelSubscriptionAction: { args: () => [{}], outcomes: people("NOT_SUBSCRIBED") },
+  holdAction: {
+    of: "username",
+    args: (reference) => [{ reference, cause: "operator", until: "", reason: "as reported" }],
+    // It is held already.
+    outcomes: { ...deed("ok"), second: "REFUSED" },
+    unknown: "NOT_FOUND",
+  },
+  liftHoldAction: {
+    args: () => [{ holdId: randomUUID(), reason: "a mistake" }],
+    outcomes: deed("REFUSED"),
+  },
+  approvePayoutsAction: {
+    of: "username",
+    args: (reference) => [{ reference, reason: "known" }],
+    outcomes: deed("REFUSED"),
+    unknown: "NOT_FOUND",
+  },
+  retryPayoutAction: {
+    args: () => [{ reference: randomUUID(), reason: "topped up" }],
+    outcomes: deed("REFUSED"),
+  },
+  refundAction: {
+    of: "donation",
+    args: (reference) => [{ reference, by: "payer", reason: "asked" }],
+    outcomes: deed("REFUSED"),
+    unknown: "NOT_FOUND",
+  },
+  askAction: {
+    of: "donation",
+    args: (reference) => [{ reference, of: "payment" }],
+    outcomes: deed("REFUSED"),
+    unknown: "NOT_FOUND",
+  },
+  resendMailAction: { args: () => [{ id: null, reason: "a new server" }], outcomes: deed("ok") },
+  checkBooksAction: { args: () => [{}], outcomes: deed("ok") },
+  booksAction: { args: () => [{ month: "2026-01" }], outcomes: deed("ok") },
 };

@@ -5,7 +5,7 @@ import { Client } from "../support/http";
 
 const calls: [string, Call][] = Object.entries(contract);
 const id = crypto.randomUUID();
-const params = { id, userId: id, username: "noor", token: "x" };
+const params = { id, userId: id, username: "noor", token: "x", donationId: id };
 const withBody = calls.filter(([, call]) => call.body);
 const writing = calls.filter(([, call]) => call.method !== "GET" && call.access !== "provider");
 

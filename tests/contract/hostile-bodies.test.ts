@@ -208,7 +208,7 @@ describe("trust 29: a field of the wrong type", () => {
         expect(outcome).not.toBe("INTERNAL");
       }
     }
-  });
+  }, 120_000);
 });
 
 describe(`trust 32: a card number is never accepted, stored or logged (seed ${SEED})`, () => {
@@ -225,6 +225,10 @@ describe(`trust 32: a card number is never accepted, stored or logged (seed ${SE
     createRequest: { item: "A coat", description: "It is cold.", goal: 5_000 },
     validateDonation: { requestId: id },
     createPaymentIntent: { amount: "1", requestId: id },
+    reserve: { paymentIntentId: id },
+    startGift: { token: "x".repeat(17), amount: "5", email: "nobody.at-all@example.org" },
+    claimGift: { token: "x".repeat(43) },
+    changeGift: { receiptToken: "x".repeat(43), anonymous: false },
     createSubscription: { tier: "gold" },
     purchaseBoosts: { boostType: "normal", quantity: 1 },
     createCheckout: { amount: "8.99", description: "5 normal boosts", currency: "eur" },
@@ -245,7 +249,9 @@ describe(`trust 32: a card number is never accepted, stored or logged (seed ${SE
     ];
   };
 
-  it("in any field of any call, in its address, its query and its headers", { timeout: 90_000 }, async () => {
+  it("in any field of any call, in its address, its query and its headers", {
+    timeout: 300_000,
+  }, async () => {
     const changing = calls.filter(([, { method }]) => method === "POST" || method === "PATCH");
     const places = changing.flatMap(([name, call]) => {
       const fields = call.body instanceof z.ZodObject ? Object.keys(call.body.shape) : [];
@@ -271,7 +277,7 @@ describe(`trust 32: a card number is never accepted, stored or logged (seed ${SE
           const client = call.access === "viewer" ? person : new Client(server.url);
           const body = call.body && { body: { ...VALID[name], [field]: shape } };
           const answer = await client.call(call, {
-            params: { id: word, userId: shape, token: word },
+            params: { id: word, userId: shape, token: word, donationId: word },
             ...body,
             headers,
           });

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { connect } from "@/db/client";
 import { users } from "@/db/schema";
-import { choiceInEffect } from "@/lib/domain/mail/choose-messages";
+import { choiceInEffect } from "@/lib/domain/messages/choose-messages";
 import { contract } from "@/lib/web/contract";
 import nl from "@/messages/nl.json";
 import type { ReadMail } from "@/sandbox/mail/mailbox";

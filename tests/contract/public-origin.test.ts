@@ -50,7 +50,7 @@ afterEach(() => books.db.delete(rateLimits));
 
 const calls: [string, Call][] = Object.entries(contract);
 const id = randomUUID();
-const params = { id, userId: id, username: "noor", token: "x" };
+const params = { id, userId: id, username: "noor", token: "x", donationId: id };
 
 describe("trust 30: every answer bears the security headers", () => {
   let person: Client;
@@ -290,10 +290,17 @@ const BODIES: Partial<Record<keyof typeof contract, Record<string, unknown>>> = 
   editRequest: { item: "A coat" },
   createRequest: { item: "A coat", description: "It is cold.", goal: 5_000 },
   createPaymentIntent: { amount: "1", requestId: id },
+  reserve: { paymentIntentId: id },
+  startGift: { token: "x".repeat(17), amount: "5", email: "nobody.at-all@example.org" },
+  claimGift: { token: "x".repeat(43) },
+  changeGift: { receiptToken: "x".repeat(43), anonymous: false },
   createSubscription: { tier: "gold" },
   purchaseBoosts: { boostType: "normal", quantity: 1 },
   createCheckout: { amount: "8.99", description: "5 normal boosts", currency: "eur" },
   forgotPassword: { email: "somebody@example.org" },
+  sendCancelLink: { email: "somebody@example.org" },
+  cancelByLink: { token: LINK },
+  withdraw: { kind: "boosts", id },
   sendReport: {
     target: { kind: "request", id },
     ground: "child_abuse",

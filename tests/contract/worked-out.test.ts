@@ -1,14 +1,17 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { users } from "@/db/schema";
+import { newId, users } from "@/db/schema";
 import { updateUser } from "@/lib/domain/accounts/update-user";
-import { listNotifications } from "@/lib/domain/notifications/queries";
-import { thank } from "@/lib/domain/notifications/thank";
+import { listNotifications } from "@/lib/domain/messages/queries";
+import { thank } from "@/lib/domain/messages/thank";
+import { decide, liftDecision } from "@/lib/domain/operator/decide";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
+import { sendReport } from "@/lib/domain/safety/send-report";
 import { unconfiguredPayouts } from "@/lib/providers/unconfigured";
 import en from "@/messages/en.json";
 import { openSite, signedIn } from "../support/actors";
+import { aDecision, addOperator } from "../support/deciding";
 import { start, tell } from "../support/donating";
 import { Client, ownStack } from "../support/http";
 import { addPerson, addRequest } from "../support/people";
@@ -170,6 +173,49 @@ describe("trust 36: nobody is worked out from two looks", () => {
     const erased = await look(donor, null);
     expect(moved(renamed, erased, words)).toEqual([]);
     expect(boards(erased)).toEqual(boards(before));
+  }, 240_000);
+
+  it("trust 48: who reported is nowhere, around a report, a decision about it and what it decided", async () => {
+    const reporter = await newDonor("worked.out-reporter");
+    const text = "worked.out-said: this photo is my neighbour's";
+    const target = { kind: "request" as const, id: wanted.id };
+    const send = async (viewer: { id: string } | null, name?: string) => {
+      const said = { target, ground: "scam" as const, text, goodFaith: true as const };
+      const email = `${name}@worked.out-example.org`;
+      const by = {
+        viewer: viewer && { id: viewer.id, isOperator: false },
+        locale: "en",
+        browser: null,
+      } as const;
+      return sendReport(site.db, by, { ...said, ...(name && { name, email }) }, newId());
+    };
+    const before = await look(reporter, null);
+    const sent = [await send(reporter), await send(null, "worked.out-visitor")];
+    const words = [
+      ...reporter.words,
+      "worked.out-said",
+      "worked.out-visitor",
+      ...sent.map(({ reference }) => reference),
+    ];
+    const reported = await look(reporter, null);
+    expect(moved(before, reported, words)).toEqual([]);
+    const operator = await addOperator(site.db);
+    const { decision } = await decide(
+      context,
+      operator,
+      aDecision("request", wanted.id, "giving_off", { report: sent[0]?.reference ?? null }),
+    );
+    const decided = await look(reporter, null);
+    expect(moved(reported, decided, words)).toEqual([]);
+    expect(found(decided, ["The photo is on another site."]).map((where) => where.split(":")[0])).toContain(
+      "the recipient",
+    );
+    await liftDecision(context, operator, { decision: decision.id, reason: "a mistake" });
+    expect(moved(decided, await look(reporter, null), words)).toEqual([]);
+    const others = await site.db.execute<{ row: string }>(sql`
+      select to_jsonb(m)::text as row from mails m where user_id = ${recipient.id}
+      union all select to_jsonb(n)::text from notifications n where user_id = ${recipient.id}`);
+    expect(words.filter((word) => others.some(({ row }) => row.includes(word)))).toEqual([]);
   }, 240_000);
 
   it("who also gave openly, and asks, is not connected with a donation made anonymously", async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { LOCALES } from "@/lib/ground/vocabulary";
 import { longUnless } from "../support/long";
 import { expectAccessible } from "./accessible";
 import { seeEveryScreen } from "./every-screen";
@@ -30,6 +31,24 @@ for (const [locale, theme] of WALKS) {
     },
   );
 }
+
+test("every button that orders has room for its text, in every language", async ({ browser }) => {
+  for (const locale of LOCALES) {
+    const buyer = await Person.signedIn(browser, "Kim", locale);
+    const { page, t } = buyer;
+    await page.setViewportSize({ width: 360, height: 740 });
+    const dialog = page.getByRole("dialog");
+    await page.goto("/profile");
+    await page.getByRole("button", { name: t("boosts.buyMoreOf.premium"), exact: true }).click();
+    await expect(dialog).toBeVisible();
+    await expectRoomForLargeText(page, `boosts (${locale})`);
+    await page.goto("/subscription");
+    await page.getByRole("main").locator("button[aria-haspopup=dialog]").first().click();
+    await expect(dialog).toBeVisible();
+    await expectRoomForLargeText(page, `plan (${locale})`);
+    await page.context().close();
+  }
+});
 
 test("the whole way to a payment goes by keyboard, and dialogs give the focus back", async ({ browser }) => {
   const item = `Matras ${crypto.randomUUID().slice(0, 8)}`;

@@ -126,57 +126,35 @@ test("buy by card from the form of a request, which keeps what was typed, and st
   await expect(page.getByRole("radio", { name: t("boosts.choice.premium") })).toBeDisabled();
 });
 
-test(
-  "how many: by buttons, by keys and typed, from 1 to 50; and the back button closes",
-  LONG,
-  async ({ browser }) => {
-    const buyer = await Person.signedIn(browser, "Kim", "en");
-    const { page, t } = buyer;
-    await page.goto("/profile");
-    const opener = page.getByRole("button", { name: t("boosts.buyMoreOf.normal") });
-    await opener.focus();
-    await page.keyboard.press("Enter");
-    const dialog = page.getByRole("dialog");
-    const quantity = dialog.getByRole("spinbutton", { name: t("boosts.purchase.quantity") });
-    const fewer = dialog.getByRole("button", { name: t("boosts.purchase.fewer") });
-    const more = dialog.getByRole("button", { name: t("boosts.purchase.more") });
-    await expect(fewer).toBeDisabled();
+test("a purchase says what its number costs, and the back button closes it", LONG, async ({ browser }) => {
+  const buyer = await Person.signedIn(browser, "Kim", "en");
+  const { page, t } = buyer;
+  await page.goto("/profile");
+  const opener = page.getByRole("button", { name: t("boosts.buyMoreOf.normal") });
+  await opener.focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog");
+  const quantity = dialog.getByRole("spinbutton", { name: t("boosts.purchase.quantity") });
+  await quantity.fill("70");
+  await expect(
+    dialog.getByRole("button", { name: t("boosts.purchase.submit", { amount: buyer.money(9950) }) }),
+  ).toBeVisible();
+  await expect(dialog.getByRole("status")).toHaveText(
+    t("boosts.purchase.announced", { quantity: 50, total: buyer.money(9950) }),
+  );
+  await quantity.fill("");
+  await expect(dialog.getByRole("button", { name: t("boosts.purchase.empty"), exact: true })).toBeDisabled();
 
-    await quantity.focus();
-    await page.keyboard.press("ArrowUp");
-    await page.keyboard.press("ArrowUp");
-    await expect(quantity).toHaveValue("3");
-    await page.keyboard.press("PageUp");
-    await expect(quantity).toHaveValue("8");
-    await expect(dialog).toContainText(t("boosts.purchase.packOnly", { quantity: 5 }));
-    await quantity.fill("70");
-    await expect(quantity).toHaveValue("50");
-    await expect(dialog).toContainText(t("boosts.purchase.clamped", { max: 50 }));
-    await expect(more).toBeDisabled();
-    await expect(
-      dialog.getByRole("button", { name: t("boosts.purchase.submit", { amount: buyer.money(9950) }) }),
-    ).toBeVisible();
-    await expect(dialog.getByRole("status")).toHaveText(
-      t("boosts.purchase.announced", { quantity: 50, total: buyer.money(9950) }),
-    );
-    await quantity.fill("");
-    await expect(
-      dialog.getByRole("button", { name: t("boosts.purchase.empty"), exact: true }),
-    ).toBeDisabled();
-    await fewer.focus();
-    await expect(quantity).toHaveValue("1");
-
-    await page.keyboard.press("Escape");
-    await expect(dialog).toHaveCount(0);
-    await expect(opener).toBeFocused();
-    await expect(page).toHaveURL("/profile");
-    await page.keyboard.press("Enter");
-    await expect(dialog).toBeVisible();
-    await page.goBack();
-    await expect(dialog).toHaveCount(0);
-    await expect(page).toHaveURL("/profile");
-  },
-);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(opener).toBeFocused();
+  await expect(page).toHaveURL("/profile");
+  await page.keyboard.press("Enter");
+  await expect(dialog).toBeVisible();
+  await page.goBack();
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL("/profile");
+});
 
 test("a purchase that is not one's own tells nothing, and a lost answer says so", async ({ browser }) => {
   const buyer = await Person.signedIn(browser, "Milan", "en");

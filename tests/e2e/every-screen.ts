@@ -9,7 +9,7 @@ type Walk = {
   at: (page: Page, where: string) => Promise<void>;
 };
 
-/** Leads a visitor, a donor and a requester past every screen and dialog. */
+/** Leads a visitor, a donor, a requester and an operator past every screen and dialog. */
 export async function seeEveryScreen(browser: Browser, locale: Locale, { before, at }: Walk): Promise<void> {
   const item = `Oven ${crypto.randomUUID().slice(0, 8)}`;
   const requester = await Person.signedIn(browser, "Nadia van den Bovenkamp", locale);
@@ -20,7 +20,7 @@ export async function seeEveryScreen(browser: Browser, locale: Locale, { before,
   await seeAsVisitor(donor, at);
   await donor.register();
   // Now, so that it is on the feed's first page, whatever others ask for meanwhile.
-  await requester.hasAsked(item, 6_000);
+  const requestId = await requester.hasAsked(item, 6_000);
   await seeDonations(donor, item, at);
   await seePages(donor.page, at, [
     "/welcome",
@@ -36,6 +36,19 @@ export async function seeEveryScreen(browser: Browser, locale: Locale, { before,
     "/people/nobody-at-all",
   ]);
   await seeAsRequester(requester, item, at);
+  const reference = await donor.hasReported(requestId);
+  const operator = await Person.signedIn(browser, "Ines", locale);
+  await before?.(operator.page);
+  await operator.operates();
+  await seePages(operator.page, at, [
+    "/office",
+    "/office/reports",
+    `/office/reports/${reference}`,
+    "/office/review",
+    "/office/decisions",
+    "/office/waiting",
+    "/office/audit",
+  ]);
 }
 
 async function seePages(page: Page, at: Walk["at"], paths: string[]): Promise<void> {

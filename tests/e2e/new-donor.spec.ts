@@ -2,7 +2,6 @@ import { type Browser, expect, type Locator, type Page, test } from "@playwright
 import type { DonationIntent } from "@/lib/domain/donations/schema";
 import { LONG, longUnless } from "../support/long";
 import { expectAccessible } from "./accessible";
-import { startBeside } from "./app-beside";
 import { Person } from "./person";
 import { tellSandbox } from "./sandbox";
 import { timed } from "./stopwatch";
@@ -160,38 +159,6 @@ test("the quick amounts fill their rows, whether one, two or three fit", LONG, a
     await expect(field).toBeFocused();
   }
 });
-
-test(
-  "a method that is only announced looks like none that can be chosen, and says so",
-  LONG,
-  async ({ browser }) => {
-    const app = await startBeside({ PAYPAL_DONATIONS: "off" });
-    try {
-      const item = await asks(browser, 8_000);
-      const donor = await Person.signedIn(browser, "Tijn", "en");
-      const { page, t } = donor;
-      await page.goto(`${app.url}/`);
-      await donor
-        .card(item)
-        .getByRole("button", { name: t("feed.donate") })
-        .tap();
-      await page.getByRole("button", { name: t("donate.quick.small") }).tap();
-      await page.getByRole("dialog").locator("button[type=submit]").tap();
-      const [card, wallet] = [
-        page.getByRole("button", { name: t("donate.card") }),
-        page.getByRole("button", { name: t("donate.wallet") }),
-      ];
-      await expect(wallet).toContainText(t("donate.walletHint"));
-      // The card has a chevron too.
-      await expect(card.locator("svg")).toHaveCount(2);
-      await expect(wallet.locator("svg")).toHaveCount(1);
-      await wallet.tap();
-      await expect(page.getByText(t("donate.walletSoon"), { exact: true }).first()).toBeVisible();
-    } finally {
-      await app.stop();
-    }
-  },
-);
 
 test("who reaches the goal is told so, who gave before is not, and a visitor with the address learns no more", async ({
   browser,

@@ -72,13 +72,37 @@ export class Person {
     return paymentId;
   }
 
+  /** Has the role of an operator; `isUnlocked`: showed a passkey. */
+  async operates({ isUnlocked = true } = {}): Promise<void> {
+    await this.write(async (sql) => {
+      await sql`update users set operator_since = now() where username = ${this.username}`;
+      if (isUnlocked) await sql`update sessions set passkey_at = now() where ${this.isTheirs(sql)}`;
+    });
+  }
+
   /** Proved who they are more than a day ago. */
   async provedLongAgo(): Promise<void> {
+    await this.write(
+      (sql) => sql`update sessions set proven_at = now() - interval '25 hours' where ${this.isTheirs(sql)}`,
+    );
+  }
+
+  private isTheirs(sql: postgres.Sql) {
+    return sql`sess->>'userId' = (select id::text from users where username = ${this.username})`;
+  }
+
+  private async write(change: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
     const { databaseUrl } = JSON.parse(process.env.E2E_STACK ?? "{}") as Stack;
     const sql = postgres(databaseUrl, { max: 1 });
-    await sql`update sessions set proven_at = now() - interval '25 hours'
-      where sess->>'userId' = (select id::text from users where username = ${this.username})`;
+    await change(sql);
     await sql.end();
+  }
+
+  /** Reports a request of somebody else's; returns the reference. */
+  async hasReported(requestId: string): Promise<string> {
+    const target = { kind: "request", id: requestId };
+    const data = { target, ground: "scam", text: "They never bought anything of it.", goodFaith: true };
+    return ((await this.call("post", "/api/reports", { data })) as { reference: string }).reference;
   }
 
   private async call(

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
-import type { NewSubscription } from "@/lib/domain/push/schema";
+import type { NewSubscription } from "@/lib/domain/messages/schema";
 import type { Push } from "@/sandbox/push/pushes";
 import { LONG } from "../support/long";
 import { waitForMail } from "../support/mail";

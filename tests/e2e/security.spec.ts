@@ -1,31 +1,13 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { TOTP } from "otpauth";
 import { LONG } from "../support/long";
 import { waitForMail } from "../support/mail";
 import type { Stack } from "../support/stack";
 import { expectAccessible } from "./accessible";
+import { withAuthenticator } from "./authenticator";
 import { Person } from "./person";
 
 const stack = () => JSON.parse(process.env.E2E_STACK ?? "{}") as Stack;
-
-/**
- * Gives the page's browser an authenticator that stores passkeys. Its person agrees to everything at once, also to what
- * the login form offers by itself.
- */
-async function withAuthenticator(page: Page): Promise<void> {
-  const client = await page.context().newCDPSession(page);
-  await client.send("WebAuthn.enable");
-  await client.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      transport: "internal",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-}
 
 const mailOf = (person: Person) => ({ to: `${person.username}@example.org` });
 const code = (key: string, ahead = 0) =>

@@ -13,10 +13,6 @@ test("a username is changed in place, by its rules, and then stays for a week", 
   const box = page.getByLabel(t("profile.username.label"), { exact: true });
   await expect(box).toBeFocused();
   for (const [typed, problem] of [
-    ["", "usernameRequired"],
-    ["ab", "usernameTooShort"],
-    ["abcdefghijklmnopqrstu", "usernameTooLong"],
-    ["with space", "usernameCharacters"],
     ["steuntje-help", "usernameReserved"],
     [taken.username, "usernameTaken"],
   ] as const) {
@@ -30,11 +26,6 @@ test("a username is changed in place, by its rules, and then stays for a week", 
   const [suggested = ""] = await free.allInnerTexts();
   await free.first().click();
   await expect(box).toHaveValue(suggested);
-  await page.keyboard.press("Escape");
-  await expect(edit).toBeFocused();
-  await expect(main).toContainText(`@${person.username}`);
-
-  await edit.click();
   const name = `t${crypto.randomUUID().slice(0, 12)}`;
   await box.fill(name);
   await page.keyboard.press("Enter");

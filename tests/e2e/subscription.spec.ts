@@ -19,9 +19,10 @@ for (const locale of ["en", "nl"] as const) {
         .getByRole("link", { name: t("shell.upgrade") })
         .click();
       const gold = t("subscription.subscribe", { price: member.money(499) });
+      const orderGold = t("subscription.subscribeDialog.order", { price: member.money(499) });
       await page.getByRole("button", { name: gold }).click();
       await chooseWallet(page);
-      await page.getByRole("dialog").getByRole("button", { name: gold }).click();
+      await page.getByRole("dialog").getByRole("button", { name: orderGold }).click();
       await page.getByRole("button", { name: WALLET[locale].subscribe }).click();
 
       const ending = page.getByRole("dialog", { name: t("checkout.ending.subscription.titles.active") });
@@ -42,7 +43,7 @@ for (const locale of ["en", "nl"] as const) {
       await expect(question).toContainText(t("subscription.subscribeDialog.old"));
       await chooseWallet(page);
       await question
-        .getByRole("button", { name: t("subscription.upgrade", { price: member.money(999) }) })
+        .getByRole("button", { name: t("subscription.subscribeDialog.order", { price: member.money(999) }) })
         .click();
       await page.getByRole("button", { name: WALLET[locale].subscribe }).click();
       await expect(ending).toContainText(t("common.tier.diamond"));
@@ -61,6 +62,13 @@ for (const locale of ["en", "nl"] as const) {
         page.getByText(/Cancelled\. You keep Diamond until|Opgezegd\. Je houdt Diamond tot/),
       ).toBeVisible();
       await expect(page.getByRole("banner")).toContainText(t("common.tier.diamond"));
+
+      const what = t("common.tier.diamond");
+      await page.getByRole("button", { name: t("profile.purchases.withdrawOf", { what }) }).click();
+      await expect(farewell).toContainText(t("profile.purchases.dialog.back", { amount: member.money(999) }));
+      await farewell.getByRole("button", { name: t("profile.purchases.dialog.confirm") }).click();
+      await expect(page.getByText(t("toasts.withdrawn.title"), { exact: true })).toBeVisible();
+      await expect(page.getByRole("banner")).toContainText(t("common.tier.gold"));
     },
   );
 }
@@ -72,7 +80,8 @@ test("stopping at the wallet starts nothing", LONG, async ({ browser }) => {
   const diamond = t("subscription.subscribe", { price: member.money(999) });
   await page.getByRole("button", { name: diamond }).click();
   await chooseWallet(page);
-  await page.getByRole("dialog").getByRole("button", { name: diamond }).click();
+  const order = t("subscription.subscribeDialog.order", { price: member.money(999) });
+  await page.getByRole("dialog").getByRole("button", { name: order }).click();
   await page.getByRole("link", { name: WALLET.en.cancel }).click();
   const ending = page.getByRole("dialog", { name: t("checkout.ending.subscription.titles.cancelled") });
   await expect(ending).toContainText(t("common.tier.diamond"));
@@ -93,12 +102,16 @@ for (const locale of ["en", "nl"] as const) {
         t("subscription.subscribe", { price: member.money(499) }),
         t("subscription.upgrade", { price: member.money(999) }),
       ];
+      const dialog = page.getByRole("dialog");
+      const order = (cents: number) =>
+        dialog.getByRole("button", {
+          name: t("subscription.subscribeDialog.order", { price: member.money(cents) }),
+        });
       await page.goto("/subscription");
       await expect(page.getByRole("heading", { level: 1, name: t("subscription.title") })).toBeVisible();
       await page.getByRole("button", { name: gold }).click();
-      const dialog = page.getByRole("dialog");
       await expect(dialog.getByRole("radio", { name: t("checkout.method.stripe") })).toBeChecked();
-      await dialog.getByRole("button", { name: gold }).click();
+      await order(499).click();
       await page.waitForURL(/\/checkout\//);
       await page.getByRole("link", { name: CARD[locale].cancel }).click();
       const stopped = { name: t("checkout.ending.subscription.titles.cancelled") };
@@ -108,7 +121,7 @@ for (const locale of ["en", "nl"] as const) {
         .click();
 
       await page.getByRole("button", { name: gold }).click();
-      await dialog.getByRole("button", { name: gold }).click();
+      await order(499).click();
       const pay = (cents: number) => CARD[locale].subscribe.replace("{amount}", member.money(cents));
       await page.getByRole("button", { name: pay(499) }).click();
       const ending = page.getByRole("dialog", { name: t("checkout.ending.subscription.titles.active") });
@@ -121,7 +134,7 @@ for (const locale of ["en", "nl"] as const) {
       await expect(page.getByText(t("subscription.renewsBy.stripe"))).toBeVisible();
       await page.getByRole("button", { name: diamond }).click();
       await expect(dialog).toContainText(t("subscription.subscribeDialog.old"));
-      await dialog.getByRole("button", { name: diamond }).click();
+      await order(999).click();
       await page.getByRole("button", { name: pay(999) }).click();
       await expect(ending).toContainText(t("common.tier.diamond"));
       await page.keyboard.press("Escape");
@@ -169,11 +182,12 @@ for (const theme of ["light", "dark"] as const) {
     await expect(page.getByText(t("subscription.faq.refund.a"))).toBeVisible();
     await expectAccessible(page, "plans");
     const gold = t("subscription.subscribe", { price: member.money(499) });
+    const orderGold = t("subscription.subscribeDialog.order", { price: member.money(499) });
     await page.getByRole("button", { name: gold }).click();
     await expect(page.getByRole("dialog")).toBeVisible();
     await expectAccessible(page, "how to pay for a plan");
     await chooseWallet(page);
-    await page.getByRole("dialog").getByRole("button", { name: gold }).click();
+    await page.getByRole("dialog").getByRole("button", { name: orderGold }).click();
     await page.getByRole("button", { name: WALLET.nl.subscribe }).click();
     await expect(page.getByRole("dialog")).toContainText(t("checkout.ending.subscription.titles.active"));
     await expectAccessible(page, "subscribed");

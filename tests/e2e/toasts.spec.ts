@@ -1,113 +1,12 @@
-import { type Browser, expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page, test } from "@playwright/test";
 import { LONG } from "../support/long";
 import { Person } from "./person";
 
-/** Specification 9, Toasts. */
-const DURATION_MS = 5_000;
-
-/** A person on their profile, where every switch shows a toast. */
-async function personOnProfile(browser: Browser, { clock = false } = {}): Promise<Person> {
-  const person = await Person.signedIn(browser, "Toos", "en");
-  const { page } = person;
-  if (clock) await page.clock.install();
-  await page.goto("/profile#privacy");
-  return person;
-}
-
-async function causeToast({ page, t }: Person): Promise<Locator> {
-  await page.getByRole("switch", { name: t("profile.privacy.anonymousProfile.label") }).click();
-  const toast = toastIn(page).filter({ hasText: t("toasts.profileUpdated.title") });
-  await expect(toast).toBeVisible();
-  return toast;
-}
+/** In a browser: what components/ui/toaster.test.tsx cannot show. */
 
 function toastIn(page: Page) {
   return page.getByRole("region", { name: /F8/ }).getByRole("article");
 }
-
-test(
-  "a toast leaves after five seconds, which stand still while somebody is at it",
-  LONG,
-  async ({ browser }) => {
-    const person = await personOnProfile(browser, { clock: true });
-    const { page, t } = person;
-    const toast = await causeToast(person);
-    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 500));
-    await page.clock.runFor(DURATION_MS - 2_000);
-    await expect(toast).toBeVisible();
-
-    await toast.hover();
-    await page.clock.runFor(60_000);
-    await expect(toast).toBeVisible();
-    await page.mouse.move(5, 800);
-    const close = toast.getByRole("button", { name: t("common.close") });
-    await close.focus();
-    await page.clock.runFor(60_000);
-    await expect(toast).toBeVisible();
-    await close.blur();
-    await page.evaluate(() => window.dispatchEvent(new Event("blur")));
-    await page.clock.runFor(60_000);
-    await expect(toast).toBeVisible();
-
-    await page.evaluate(() => window.dispatchEvent(new Event("focus")));
-    await page.clock.runFor(1_000);
-    await expect(toast).toBeVisible();
-    await page.clock.runFor(1_000);
-    await expect(toast).toHaveCount(0);
-  },
-);
-
-test(
-  "a swipe of 50 pixels to the right dismisses, a shorter one or one to the left does not",
-  LONG,
-  async ({ browser }) => {
-    const person = await personOnProfile(browser);
-    const { page } = person;
-    const toast = await causeToast(person);
-    const box = await toast.boundingBox();
-    if (!box) throw new Error("the toast has no place");
-    const swipe = async (distance: number) => {
-      const [x, y] = [box.x + 60, box.y + box.height / 2];
-      await page.mouse.move(x, y);
-      await page.mouse.down();
-      await page.mouse.move(x + distance, y + 3, { steps: 5 });
-      await page.mouse.up();
-    };
-    await swipe(45);
-    await swipe(-120);
-    await expect(toast).toHaveCSS("translate", "none");
-    await expect(toast).toBeVisible();
-    await swipe(55);
-    await expect(toast).toHaveCount(0, { timeout: 1_000 });
-  },
-);
-
-test("at most one toast is visible, and each is announced", LONG, async ({ browser }) => {
-  const person = await personOnProfile(browser);
-  const { page, t } = person;
-  const announced = page.getByRole("region", { name: /F8/ }).getByRole("status");
-  await causeToast(person);
-  await expect(announced).toHaveText(`${t("common.notification")} ${t("toasts.profileUpdated.title")}`);
-  await expect(announced).toHaveText("");
-
-  await page.route("**/api/auth/logout", (route) => route.abort());
-  await page.getByRole("button", { name: t("shell.logout") }).click();
-  await expect(toastIn(page).filter({ hasText: t("shell.logoutFailed") })).toBeVisible();
-  await expect(toastIn(page)).toHaveCount(1);
-  await expect(announced).toContainText(t("shell.logoutFailed"));
-  await expect(announced).toContainText(t("errors.mobile.offline"));
-});
-
-test("the toast of a success goes with its page", async ({ browser }) => {
-  const person = await personOnProfile(browser);
-  const { page, t } = person;
-  const toast = await causeToast(person);
-  // Its time stands still.
-  await page.evaluate(() => window.dispatchEvent(new Event("blur")));
-  await page.getByRole("link", { name: t("shell.tabs.request"), exact: true }).click();
-  await page.waitForURL("/request");
-  await expect(toast).toHaveCount(0);
-});
 
 test(
   "a toast hides neither the header nor the title of a dialog, however high that is",
@@ -143,27 +42,6 @@ test(
     await expect.poll(() => top(dialog)).toBe(before);
   },
 );
-
-test("F8 goes to the toast and back; Escape closes it from inside", LONG, async ({ browser }) => {
-  const person = await personOnProfile(browser);
-  const { page, t } = person;
-  const toast = await causeToast(person);
-  const place = page.getByRole("switch", { name: t("profile.privacy.anonymousProfile.label") });
-  await place.focus();
-  await page.keyboard.press("F8");
-  await expect(toast).toBeFocused();
-  await page.keyboard.press("Tab");
-  await expect(toast.getByRole("button", { name: t("common.close") })).toBeFocused();
-  await page.keyboard.press("Tab");
-  await expect(place).toBeFocused();
-  await page.keyboard.press("F8");
-  await page.keyboard.press("F8");
-  await expect(place).toBeFocused();
-  await page.keyboard.press("F8");
-  await page.keyboard.press("Escape");
-  await expect(place).toBeFocused();
-  await expect(toast).toHaveCount(0);
-});
 
 test(
   "over a dialog, Escape closes the dialog first; F8 reaches the toast and leaves the dialog open",
@@ -219,8 +97,7 @@ test("a toast says that the network is gone", async ({ browser }) => {
 });
 
 test("a toast whose code could not be fetched is shown once it can be", LONG, async ({ browser }) => {
-  const person = await Person.signedIn(browser, "Toos", "en");
-  const { page } = person;
+  const { page, t } = await Person.signedIn(browser, "Toos", "en");
   let refused = 0;
   let refuses = true;
   await page.route("**/_next/static/chunks/*.js", async (route) => {
@@ -234,5 +111,6 @@ test("a toast whose code could not be fetched is shown once it can be", LONG, as
   // The second time is the bundler's own.
   await expect.poll(() => refused).toBe(2);
   refuses = false;
-  await causeToast(person);
+  await page.getByRole("switch", { name: t("profile.privacy.anonymousProfile.label") }).click();
+  await expect(toastIn(page).filter({ hasText: t("toasts.profileUpdated.title") })).toBeVisible();
 });

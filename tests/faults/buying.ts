@@ -1,3 +1,4 @@
+import type { Purchase } from "@/lib/domain/withdrawals/schema";
 import { contract } from "@/lib/web/contract";
 import type { Page, Step, World } from "./world";
 
@@ -69,6 +70,23 @@ export const BUYING: readonly Step[] = [
       if (!person) return;
       const { status } = await world.call(person, "POST", contract.cancelSubscription.path);
       return `${person.username}: ${status}`;
+    },
+  },
+  {
+    name: "withdraw from a purchase",
+    weight: 2,
+    run: async (world) => {
+      const person = world.person();
+      if (!person) return;
+      const listed = await world.call(person, "GET", contract.listPurchases.path);
+      const bought = world.random.pick(world.succeeded(listed) ? (listed.body as Purchase[]) : []);
+      if (!bought) return;
+      const again = world.random.chance(0.3) ? 2 : 1;
+      const body = { kind: bought.kind, id: bought.id };
+      const answers = await Promise.all(
+        Array.from({ length: again }, () => world.call(person, "POST", contract.withdraw.path, { body })),
+      );
+      return `${person.username} ${bought.kind}: ${answers.map(({ status }) => status).join(" ")}`;
     },
   },
   {

@@ -12,6 +12,7 @@ import { reconcile } from "@/lib/domain/settlement/reconcile";
 import { settleSubscription } from "@/lib/domain/subscriptions/settle-subscription";
 import { setClock } from "@/lib/ground/clock";
 import { MINUTE } from "@/lib/ground/durations";
+import { countDecisions, liftEverything, verifyDecisions } from "./deciding";
 import { backToNow } from "./pay-out";
 import { payOut } from "./paying-out";
 import { Random } from "./random";
@@ -49,6 +50,9 @@ export async function runFaults({
       log(world.diary.findLast((line) => line.startsWith("reconciled")) ?? "");
       log(`${world.steps} steps: ${world.started.length} payments of ${world.people.length} people agree`);
     }
+    await liftEverything(world);
+    await verify(world);
+    log(await system.withBooks(({ db }) => countDecisions(db)));
   } catch (error) {
     throw foundBy(world, error);
   } finally {
@@ -76,6 +80,7 @@ export async function verify(world: World): Promise<void> {
   await world.system.withBooks(async ({ db }) => {
     await verifyBooks(db, record);
     await verifyPayouts(db, record);
+    await verifyDecisions(db);
   });
 }
 

@@ -33,7 +33,7 @@ export async function payOutAt(
           onError(`${name} ${row.id}`, error);
           return "error";
         });
-        outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+        if (outcome !== null) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
       }
       if (batch.length < BATCH) return;
     }

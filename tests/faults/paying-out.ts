@@ -1,4 +1,4 @@
-import { and, gt, isNull } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { holds } from "@/db/schema";
 import { liftHold, placeHold } from "@/lib/domain/holds/place-hold";
@@ -150,6 +150,9 @@ export const PAYING_OUT: readonly Step[] = [
       withPerson(world, "is held or let go", async ({ db }, { id: userId }) => {
         const by = "ines";
         return db.transaction(async (tx) => {
+          // What a decision holds is lifted with it.
+          const decided = and(eq(holds.userId, userId), isNotNull(holds.decisionId), isNull(holds.liftedAt));
+          if ((await tx.$count(holds, decided)) > 0) return "held by a decision";
           const hold = { subject: { userId }, cause: "operator", at: now(), by } as const;
           if (await liftHold(tx, hold)) return "let go";
           await placeHold(tx, { ...hold, decision: "a look" });

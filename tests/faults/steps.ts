@@ -1,5 +1,6 @@
 import { contract } from "@/lib/web/contract";
 import { BUYING } from "./buying";
+import { DECIDING } from "./deciding";
 import { PAYING_OUT } from "./paying-out";
 import type { Asked, Step, World } from "./world";
 
@@ -111,8 +112,47 @@ const PEOPLE: Step[] = [
       if (!payment) return;
       const { number } = world.random.weighted(CARDS);
       const paid = await confirm(world, payment.clientSecret, number);
-      if (paid === "requires_action") await answerChallenge(world, payment.paymentId);
+      if (paid === "requires_action") await answerBank(world, payment.paymentId, { approve: 7, fail: 3 });
       return `pay ${payment.paymentId} with ${number}: ${paid}`;
+    },
+  },
+  {
+    name: "pay at a bank",
+    weight: 6,
+    run: async (world) => {
+      const payment = recent(world);
+      if (!payment) return;
+      const atBank = await confirm(world, payment.clientSecret, "ideal");
+      if (atBank !== "requires_action") return `bank of ${payment.paymentId}: ${atBank}`;
+      const answers = { approve: 5, later: 4, fail: 1, leave: 1, "": 1 };
+      return `bank of ${payment.paymentId}: ${await answerBank(world, payment.paymentId, answers)}`;
+    },
+  },
+  {
+    name: "press Pay",
+    weight: 8,
+    run: async (world) => {
+      const payment = recent(world);
+      if (!payment) return;
+      const { paymentId: paymentIntentId, clientSecret } = payment;
+      const donor = world.personBy(payment.donorId) ?? null;
+      const paidAt = world.random.pick(["card", "bank"]);
+      const body = { paymentIntentId, paidAt };
+      const { status } = await world.call(donor, "POST", contract.reserve.path, { body });
+      const paid = status === 200 ? await confirm(world, clientSecret, "4242424242424242") : "waits";
+      return `reserve ${paymentIntentId}: ${status}, ${paid}`;
+    },
+  },
+  {
+    name: "take back",
+    weight: 4,
+    run: async (world) => {
+      const payment = recent(world);
+      if (!payment) return;
+      const { path } = contract.takeBack;
+      const at = path.replace("{donationId}", await donationOf(world, payment.paymentId));
+      const { status } = await world.call(world.personBy(payment.donorId) ?? null, "POST", at);
+      return `take back ${payment.paymentId}: ${status}`;
     },
   },
   {
@@ -306,7 +346,14 @@ const HERE: Step[] = [
   },
 ];
 
-export const STEPS: readonly Step[] = [...PEOPLE, ...BUYING, ...PAYING_OUT, ...PROVIDER, ...HERE];
+export const STEPS: readonly Step[] = [
+  ...PEOPLE,
+  ...BUYING,
+  ...PAYING_OUT,
+  ...DECIDING,
+  ...PROVIDER,
+  ...HERE,
+];
 
 function order(name: string, weight: number, make: (world: World) => Record<string, unknown>): Step {
   return {
@@ -355,18 +402,26 @@ function recent(world: World) {
     : world.random.pick(world.started);
 }
 
-/** Pays at the provider as the browser's form does; answers what became of it. */
+/** The donation that a payment is for, as its metadata says. */
+async function donationOf(world: World, paymentId: string): Promise<string> {
+  const { payment_intents: payments } = await world.system.provider();
+  return payments.find(({ id }) => id === paymentId)?.metadata.donationId ?? "";
+}
+
+/** Pays at the provider as the browser's form does, by a card or "ideal"; answers what became of it. */
 export async function confirm(world: World, clientSecret: string, number: string): Promise<string> {
   const { sandboxUrl, publishableKey, appUrl } = world.system.stack;
   const body = new URLSearchParams({
     key: publishableKey,
     client_secret: clientSecret,
     return_url: `${appUrl}/payment-success`,
-    "payment_method_data[type]": "card",
-    "payment_method_data[card][number]": number,
-    "payment_method_data[card][exp_month]": "12",
-    "payment_method_data[card][exp_year]": "2034",
-    "payment_method_data[card][cvc]": "123",
+    "payment_method_data[type]": number === "ideal" ? "ideal" : "card",
+    ...(number !== "ideal" && {
+      "payment_method_data[card][number]": number,
+      "payment_method_data[card][exp_month]": "12",
+      "payment_method_data[card][exp_year]": "2034",
+      "payment_method_data[card][cvc]": "123",
+    }),
   });
   const url = `${sandboxUrl}/v1/payment_intents/${clientSecret.split("_secret_")[0]}/confirm`;
   const response = await fetch(url, { method: "POST", body }).catch(() => null);
@@ -377,12 +432,15 @@ export async function confirm(world: World, clientSecret: string, number: string
   return answer?.status ?? answer?.error?.code ?? "no answer";
 }
 
-async function answerChallenge(world: World, paymentId: string): Promise<void> {
+/** The payer answers on their bank's page, or closes it where the answer is empty. Answers what they answered. */
+async function answerBank(world: World, paymentId: string, weights: Record<string, number>): Promise<string> {
   const { payment_intents: payments } = await world.system.provider();
   const url = payments.find(({ id }) => id === paymentId)?.next_action?.redirect_to_url?.url;
-  if (!url) return;
-  const outcome = world.random.chance(0.7) ? "approve" : "fail";
+  const all = Object.entries(weights).map(([outcome, weight]) => ({ outcome, weight }));
+  const { outcome } = world.random.weighted(all);
+  if (!url || outcome === "") return "closed";
   const body = new URLSearchParams({ outcome });
   const direct = url.replace(`${world.system.stack.appUrl}/api/sandbox`, world.system.stack.sandboxUrl);
   await fetch(direct, { method: "POST", body, redirect: "manual" }).catch(() => null);
+  return outcome;
 }

@@ -13,7 +13,7 @@ import { forgotPassword, resetPassword, sendPasswordLink } from "@/lib/domain/ac
 import { LINK_KEPT_DAYS, PAYOUT_HOLD_DAYS } from "@/lib/domain/accounts/rules";
 import { contestUndo, undoEmailChange } from "@/lib/domain/accounts/undo-email";
 import { updateUser } from "@/lib/domain/accounts/update-user";
-import { listNotifications } from "@/lib/domain/notifications/queries";
+import { listNotifications } from "@/lib/domain/messages/queries";
 import { eraseAccount } from "@/lib/domain/privacy/erase-account";
 import { openSession } from "@/lib/domain/sessions/open-session";
 import { findViewerBySession } from "@/lib/domain/sessions/queries";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { users } from "@/db/schema";
 import type { Whereabouts } from "@/lib/domain/accounts/types";
 import { updateUser } from "@/lib/domain/accounts/update-user";
-import { listNotifications } from "@/lib/domain/notifications/queries";
+import { listNotifications } from "@/lib/domain/messages/queries";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addPerson } from "../support/people";
 

@@ -2,7 +2,7 @@ import { text as textOf } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { updateUser } from "@/lib/domain/accounts/update-user";
 import { listLeaderboard, ownStanding } from "@/lib/domain/leaderboard/queries";
-import { listNotifications } from "@/lib/domain/notifications/queries";
+import { listNotifications } from "@/lib/domain/messages/queries";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
 import { exportData } from "@/lib/domain/privacy/export-data";

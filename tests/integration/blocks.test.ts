@@ -1,12 +1,14 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { notifications } from "@/db/schema";
-import { thank } from "@/lib/domain/notifications/thank";
-import { listFeed, listRequestsOf } from "@/lib/domain/requests/queries";
+import { notifications, requests } from "@/db/schema";
+import { thank } from "@/lib/domain/messages/thank";
+import { listFeed, listNearGoal, listRequestsOf } from "@/lib/domain/requests/queries";
+import { findTarget } from "@/lib/domain/safety/queries";
 import { block, unblock } from "@/lib/domain/users/block";
 import { findPerson, listBlocked } from "@/lib/domain/users/queries";
 import { openBooks } from "../support/books";
 import { notificationsOf, start, tell } from "../support/donating";
+import { sendOutbox } from "../support/outbox";
 import { addPerson, addRequest } from "../support/people";
 
 const { database, card, context } = openBooks();
@@ -79,5 +81,48 @@ describe("a block (safety.md, Block)", () => {
     const [told] = await database.db.select().from(notifications).where(eq(notifications.userId, noor.id));
     await thank(database.db, noor, { id: told?.id ?? "", emoji: "🙏" });
     expect(await notificationsOf(database.db, bas.id)).toEqual([]);
+  });
+
+  it("credits what was begun before it, and neither hears of the other", async () => {
+    const { noor, bas, ofNoor } = await scene();
+    const given = await start(context, bas, ofNoor, "100");
+    await block(database.db, noor, bas.username);
+    card.pay(given.paymentId);
+    expect(await tell(context, given.paymentId)).toBe("credited");
+    expect(await notificationsOf(database.db, noor.id)).toMatchObject([
+      { type: "goal_completed", anonymous: true },
+    ]);
+    const sent = await sendOutbox(database.db);
+    const kindsTo = (to: string) =>
+      sent.filter((mail) => mail.to === to).map(({ headers }) => headers["X-Steuntje-Kind"]);
+    expect(kindsTo(noor.email)).toEqual(["goal_reached"]);
+    expect(kindsTo(bas.email)).toContain("donation_receipt");
+    expect(
+      sent
+        .filter(({ to }) => to === noor.email)
+        .map(({ text }) => text)
+        .join(),
+    ).not.toContain(bas.username);
+  });
+
+  it("leaves their requests out of the digest", async () => {
+    const { noor, bas, ofBas } = await scene();
+    await database.db.update(requests).set({ raised: 9_999 }).where(eq(requests.id, ofBas.id));
+    const near = async () =>
+      (await listNearGoal(database.db, { exceptOwner: noor.id, limit: 3 })).map(({ id }) => id);
+    expect(await near()).toContain(ofBas.id);
+    await block(database.db, bas, noor.username);
+    expect(await near()).not.toContain(ofBas.id);
+    await database.db.update(requests).set({ raised: 0 }).where(eq(requests.id, ofBas.id));
+  });
+
+  it("is not found out by reporting: who blocked is nobody, who was blocked can be reported", async () => {
+    const { noor, bas } = await scene();
+    await block(database.db, noor, bas.username);
+    const target = (username: string) => ({ kind: "person" as const, id: username });
+    expect(await findTarget(database.db, looker(bas), target(noor.username))).toBeNull();
+    expect(await findTarget(database.db, looker(noor), target(bas.username))).toMatchObject({
+      personId: bas.id,
+    });
   });
 });

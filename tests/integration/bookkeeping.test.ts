@@ -4,8 +4,8 @@ import { type Bookkeeping, bookkeeping } from "@/lib/domain/operator/bookkeeping
 import { askPayout } from "@/lib/domain/payouts/ask-payout";
 import { settlePayoutOf } from "@/lib/domain/payouts/settle-payout";
 import { createStripeGateway } from "@/lib/providers/stripe";
+import { bookkeepingCsv } from "@/lib/statement/bookkeeping-csv";
 import { KEYS, openTestSandbox, temporaryFolder } from "@/sandbox/support";
-import { bookkeepingCsv } from "@/scripts/admin/bookkeeping-csv";
 import { tell } from "../support/donating";
 import { openPayoutBooks } from "../support/payouts";
 
@@ -92,7 +92,7 @@ it("of a month opens with the balances before it, has every movement, and closes
 });
 
 it("calculates nothing that a provider named", () => {
-  const fees = [{ category: '=cmd|"x"', currency: "eur", count: 1, amount: 12 }];
+  const fees = [{ category: '=cmd|"x"', paidBy: null, currency: "eur", count: 1, amount: 12 }];
   const books = { month: "2026-12", currency: "eur", opening: [], movements: [], closing: [] };
   const [, line] = bookkeepingCsv({ ...books, fees: [{ provider: "stripe", fees }] }).split("\r\n");
   expect(line).toBe(`provider fee,2026-12,"'=cmd|""x""",,stripe,1,0.12,EUR`);
@@ -121,7 +121,7 @@ it("has the fees that the card provider kept, as it tells them", async () => {
     await pay(2_550);
     await pay(510);
     expect(await gateway.sumFees?.(span)).toEqual([
-      { category: "charge", currency: "eur", count: 2, amount: 63 + 33 },
+      { category: "charge", paidBy: "card", currency: "eur", count: 2, amount: 63 + 33 },
     ]);
     expect(await gateway.sumFees?.({ from: new Date(0), to: span.from })).toEqual([]);
     const [balance] = (await sandbox.stripe.balance.retrieve()).pending;

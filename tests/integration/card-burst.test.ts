@@ -84,4 +84,4 @@ it(`trust 35: of ${CONFIRMATIONS} cards sent at once to ${PREPARED} prepared pay
     expect(new Set(states.map((truth) => truth?.state))).toEqual(new Set(["cancelled"]));
   }, 10_000);
   await expect(prepare()).rejects.toMatchObject({ code: "RATE_LIMITED" });
-});
+}, 90_000);

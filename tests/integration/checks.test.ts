@@ -12,7 +12,7 @@ import {
   subscriptions,
   users,
 } from "@/db/schema";
-import { writeMail } from "@/lib/domain/mail/write";
+import { writeMail } from "@/lib/domain/messages/write-messages";
 import { setSubscription } from "@/lib/domain/operator/set-subscription";
 import { unconfiguredPayouts } from "@/lib/providers/unconfigured";
 import { createTestDatabase, type TestDatabase } from "../support/database";

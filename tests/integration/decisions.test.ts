@@ -1,24 +1,26 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { appeals, decisions, holds, newId, requests, users } from "@/db/schema";
+import { appeals, auditEntries, decisions, donations, holds, newId, requests, users } from "@/db/schema";
 import { answerAppeal, decide, keepDecisions, liftDecision } from "@/lib/domain/operator/decide";
-import { answerWaiting, perform } from "@/lib/domain/operator/deeds";
+import { answerWaiting, finishApproved, perform } from "@/lib/domain/operator/deeds";
+import { liftHoldOf } from "@/lib/domain/operator/holds";
 import { requireOperator, setOperator } from "@/lib/domain/operator/operators";
 import { findReport, selectTransparency } from "@/lib/domain/operator/queries";
 import { returnMarked } from "@/lib/domain/operator/return-donations";
 import { askPayout } from "@/lib/domain/payouts/ask-payout";
+import { deleteRequest } from "@/lib/domain/requests/delete-request";
 import { appealDecision } from "@/lib/domain/safety/appeal";
 import { forgetOldReporters, listDecisions, readReport } from "@/lib/domain/safety/queries";
 import { sendReport } from "@/lib/domain/safety/send-report";
 import { now, setClock } from "@/lib/ground/clock";
 import { DAY } from "@/lib/ground/durations";
 import { aDecision, addOperator } from "../support/deciding";
-import { notificationsOf, requestRow, userRow } from "../support/donating";
+import { expectBalancedBooks, notificationsOf, requestRow, start, tell, userRow } from "../support/donating";
 import { sendOutbox } from "../support/outbox";
 import { openPayoutBooks } from "../support/payouts";
 import { addPerson, addRequest as ask, STRANGER } from "../support/people";
 
-const { context, addPayee, give, later, housekeeping, addRequest, bank } = openPayoutBooks();
+const { context, card, addPayee, give, later, housekeeping, addRequest, bank } = openPayoutBooks();
 
 const page = { limit: 50 };
 const ownDecisions = async (person: { id: string }) => (await listDecisions(context.db, person, page)).items;
@@ -36,6 +38,13 @@ const report = (viewer: { id: string }, request: { id: string }, id = newId()) =
     { target: { kind: "request", id: request.id }, ground: "scam", text, goodFaith: true },
     id,
   );
+/** Who gave to a request, as an operator. */
+async function donorOf(request: { id: string }) {
+  const [gift] = await context.db.select().from(donations).where(eq(donations.requestId, request.id));
+  const donor = await userRow(context.db, gift?.donorId ?? "");
+  await context.db.update(users).set({ operatorSince: now() }).where(eq(users.id, donor.id));
+  return { id: donor.id, name: donor.username };
+}
 const byVisitor = (
   request: { id: string },
   said: { name?: string; email?: string; ground?: "scam" | "child_abuse" },
@@ -204,6 +213,84 @@ describe("a decision", () => {
     }
   });
 
+  it("on what one reported, or that returns what one gave, is somebody else's to make", async () => {
+    const { request, operator } = await scene();
+    const order = aDecision("request", request.id, "hidden");
+    const { reference } = await report(operator, request);
+    for (const deed of [
+      () => perform(context, operator, "decide", order),
+      () => decide(context, operator, order),
+    ]) {
+      await expect(deed()).rejects.toThrow("concerns you");
+    }
+    await decide(context, await addOperator(context.db), { ...order, measure: "none", report: reference });
+    expect(await decide(context, operator, order)).toMatchObject({ reports: 0 });
+    const owner = await addPayee();
+    const paid = await addRequest(owner, 100_000);
+    await give(paid, 1_000);
+    const donor = await donorOf(paid);
+    await expect(
+      perform(context, donor, "decide", aDecision("request", paid.id, "returned")),
+    ).rejects.toThrow("concerns you");
+    await decide(context, donor, aDecision("request", paid.id, "giving_off"));
+  });
+
+  it("gives back what is paid after it hid something, through a dispute too, and credits what giving off let begin", async () => {
+    const { request, operator } = await scene();
+    const donor = await addPerson(context.db);
+    const [first, second] = [
+      await start(context, donor, request, "5"),
+      await start(context, donor, request, "6"),
+    ];
+    const off = await decide(context, operator, aDecision("request", request.id, "giving_off"));
+    await expect(start(context, donor, request, "5")).rejects.toMatchObject({
+      code: "GIVING_OFF",
+      values: { cause: "decision" },
+    });
+    card.pay(first.paymentId);
+    expect(await tell(context, first.paymentId)).toBe("credited");
+    await decide(context, operator, aDecision("request", request.id, "hidden"));
+    card.pay(second.paymentId);
+    card.disputed.add(second.paymentId);
+    expect(await tell(context, second.paymentId)).toBe("refund_due");
+    await expectBalancedBooks(context.db);
+    card.disputed.delete(second.paymentId);
+    expect(await tell(context, second.paymentId)).toBe("refunded");
+    expect(await requestRow(context.db, request.id)).toMatchObject({ raised: 500, isActive: false });
+    await liftDecision(context, operator, { decision: off.decision.id, reason: "a mistake" });
+  });
+
+  it("about a request that was deleted is told by mail all the same", async () => {
+    const owner = await addPayee();
+    const operator = await addOperator(context.db);
+    const request = await addRequest(owner, 100_000);
+    await give(request, 1_000);
+    await deleteRequest(context.db, owner, request.id);
+    await decide(context, operator, aDecision("request", request.id, "returned"));
+    const mails = (await sendOutbox(context.db)).filter(({ to }) => to === owner.email);
+    const told = mails.find(({ headers }) => headers["X-Steuntje-Kind"] === "moderation_decision");
+    expect(told?.text).toContain("The photo is on another site.");
+    expect(told?.text).toContain("2.1");
+    expect(told?.text).not.toContain("until we lift it");
+  });
+
+  it("is not made for a report of something else", async () => {
+    const { request, operator } = await scene();
+    const elsewhere = await ask(context.db, await addPerson(context.db));
+    const { reference } = await report(await addPerson(context.db), elsewhere);
+    const order = aDecision("request", request.id, "hidden", { report: reference });
+    await expect(decide(context, operator, order)).rejects.toThrow("something else");
+    expect(await requestRow(context.db, request.id)).toMatchObject({ isActive: true });
+  });
+
+  it("is lifted as a whole, never by lifting its hold alone", async () => {
+    const { request, operator } = await scene();
+    const { decision } = await decide(context, operator, aDecision("request", request.id, "held"));
+    const [hold] = await context.db.select().from(holds).where(eq(holds.decisionId, decision.id));
+    const order = { holdId: hold?.id ?? "", reason: "seen" };
+    await expect(liftHoldOf(context.db, operator, order)).rejects.toThrow(decision.id);
+  });
+
   it("holds money once, says so in words, and lets it go when it is lifted", async () => {
     const owner = await addPayee();
     const operator = await addOperator(context.db);
@@ -332,6 +419,83 @@ describe("four eyes", () => {
       answerWaiting(context, second, { id: idOf(gone.performed), isApproved: true, reason: null }),
     ).rejects.toThrow("no operator any more");
     expect(await userRow(context.db, gone.owner.id)).toMatchObject({ suspendedAt: null });
+    // It was not used up: it waits until somebody refuses it.
+    await answerWaiting(context, second, { id: idOf(gone.performed), isApproved: false, reason: "left" });
+  });
+
+  /** A context in which the process ends when it begins its nth transaction. */
+  const endingAt = (nth: number) => {
+    let begun = 0;
+    const transaction = (...args: Parameters<typeof context.db.transaction>) => {
+      begun += 1;
+      return begun < nth ? context.db.transaction(...args) : Promise.reject(new Error("the process ended"));
+    };
+    const db = new Proxy(context.db, {
+      get: (target, name) => (name === "transaction" ? transaction : Reflect.get(target, name)),
+    });
+    return { ...context, db };
+  };
+  const finishLater = async () => {
+    later(0, 11);
+    await finishApproved(context, (_, error) => {
+      throw error;
+    });
+    await keepDecisions(context.db);
+    later(0, 11);
+    await housekeeping();
+  };
+
+  it.each([2, 3, 4])("is kept, and done once, although the process ends at its step %i", async (nth) => {
+    const { owner, request, performed } = await waiting("returned", 25_001);
+    const yes = { id: idOf(performed), isApproved: true, reason: null };
+    const second = await addOperator(context.db);
+    const answered = answerWaiting(endingAt(nth), second, yes).then(
+      () => "done",
+      (error: Error) => error.message,
+    );
+    expect(await answered).toMatch(nth < 4 ? /process ended/ : /done|process ended/);
+    await finishLater();
+    expect(await requestRow(context.db, request.id)).toMatchObject({ raised: 0, isActive: false });
+    await finishLater();
+    const made = await context.db.select().from(decisions).where(eq(decisions.personId, owner.id));
+    expect(made).toHaveLength(1);
+    const audited = await context.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.subjectId, request.id));
+    expect(audited.filter(({ action }) => action === "decide")).toHaveLength(1);
+    await expectBalancedBooks(context.db);
+  });
+
+  it("is not done again once it was lifted, nor where it cannot be done any more", async () => {
+    const { owner, operator, performed } = await waiting("suspended");
+    const yes = { isApproved: true, reason: null };
+    await answerWaiting(context, await addOperator(context.db), { id: idOf(performed), ...yes });
+    const [made] = await context.db.select().from(decisions).where(eq(decisions.personId, owner.id));
+    await liftDecision(context, operator, { decision: made?.id ?? "", reason: "a mistake" });
+    await finishLater();
+    expect(await userRow(context.db, owner.id)).toMatchObject({ suspendedAt: null });
+    const gone = await waiting("suspended");
+    const ended = answerWaiting(endingAt(2), await addOperator(context.db), {
+      id: idOf(gone.performed),
+      ...yes,
+    });
+    await expect(ended).rejects.toThrow("the process ended");
+    const away = { operatorSince: null };
+    await context.db.update(users).set(away).where(eq(users.id, gone.operator.id));
+    await finishLater();
+    await context.db.update(users).set({ operatorSince: now() }).where(eq(users.id, gone.operator.id));
+    await finishLater();
+    expect(await userRow(context.db, gone.owner.id)).toMatchObject({ suspendedAt: null });
+  });
+
+  it("leaves what concerns the second operator waiting for a third", async () => {
+    const { owner, request, performed } = await waiting("returned", 25_001);
+    const yes = { id: idOf(performed), isApproved: true, reason: null };
+    await expect(answerWaiting(context, await donorOf(request), yes)).rejects.toThrow("concerns you");
+    await answerWaiting(context, await addOperator(context.db), yes);
+    const rows = await context.db.select().from(decisions).where(eq(decisions.personId, owner.id));
+    expect(rows).toMatchObject([{ measure: "returned" }]);
   });
 });
 

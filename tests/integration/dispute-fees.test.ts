@@ -1,14 +1,15 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findDisagreements } from "@/db/checks";
+import { SUBSCRIPTION_PAYMENT_ID } from "@/db/provider-ids";
 import { newId, subscriptionPayments } from "@/db/schema";
 import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
 import { bookkeeping } from "@/lib/domain/operator/bookkeeping";
 import { marginByMethod } from "@/lib/domain/operator/payouts";
 import { startSubscription } from "@/lib/domain/subscriptions/start-subscription";
 import { createStripeGateway } from "@/lib/providers/stripe";
+import { bookkeepingCsv } from "@/lib/statement/bookkeeping-csv";
 import { KEYS, openTestSandbox, type TestSandbox, temporaryFolder } from "@/sandbox/support";
-import { bookkeepingCsv } from "@/scripts/admin/bookkeeping-csv";
 import { openBooks } from "../support/books";
 import { donationRow, notifyOfCardSubscription, start, tell } from "../support/donating";
 import { addPerson, addRequest } from "../support/people";
@@ -126,7 +127,7 @@ describe("the fee of a dispute", () => {
     const order = {
       boostType: "normal",
       quantity: 5,
-      method: "stripe",
+      method: scripted.provider,
       locale: "en",
       returnPath: "/",
     } as const;
@@ -139,7 +140,7 @@ describe("the fee of a dispute", () => {
 
   it("is booked of a month", async () => {
     const owner = await addPerson(database.db);
-    const order = { tier: "gold", method: "stripe", locale: "en", returnPath: "/profile" } as const;
+    const order = { tier: "gold", method: scripted.provider, locale: "en", returnPath: "/profile" } as const;
     const { url } = await startSubscription(context, owner, order, newId());
     const agreement = agreementOf(url.split("/").at(-1) ?? "");
     const paymentId = scripted.agreements.subscribe(agreement);
@@ -147,7 +148,7 @@ describe("the fee of a dispute", () => {
     const [{ id } = { id: "" }] = await database.db
       .select({ id: subscriptionPayments.id })
       .from(subscriptionPayments)
-      .where(eq(subscriptionPayments.stripePaymentIntentId, paymentId));
+      .where(eq(subscriptionPayments[SUBSCRIPTION_PAYMENT_ID[scripted.provider]], paymentId));
     expect(await feesOf(id)).toEqual([[], []]);
     for (const disputeLost of [false, true]) {
       Object.assign(scripted.agreements.payment(paymentId), { disputeFee: FEE, disputeLost });
@@ -167,17 +168,18 @@ describe("the fee of a dispute", () => {
     const books = await bookkeeping(context, new Date().toISOString().slice(0, 7));
     for (const account of ["loss", "provider_fee"] as const)
       expect(books.movements).toContainEqual(
-        expect.objectContaining({ kind: "dispute_fee", account, provider: "stripe" }),
+        expect.objectContaining({ kind: "dispute_fee", account, provider: scripted.provider }),
       );
     const fees = ["dispute", "charge"].map((category) => ({
       category,
+      paidBy: null,
       currency: "eur",
       count: 1,
       amount: FEE,
     }));
-    const csv = bookkeepingCsv({ ...books, fees: [{ provider: "stripe", fees }] });
-    expect(csv).toContain(",dispute (booked above as dispute_fee),,stripe,1,15.00,EUR");
-    expect(csv).toContain(",charge,,stripe,1,15.00,EUR");
+    const csv = bookkeepingCsv({ ...books, fees: [{ provider: scripted.provider, fees }] });
+    expect(csv).toContain(`,dispute (booked above as dispute_fee),,${scripted.provider},1,15.00,EUR`);
+    expect(csv).toContain(`,charge,,${scripted.provider},1,15.00,EUR`);
   });
 
   it("is a finding on a payment that nobody made, in somebody's name, or under another kind", async () => {

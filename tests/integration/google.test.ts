@@ -4,9 +4,9 @@ import { closeDb } from "@/db/client";
 import { accounts, users } from "@/db/schema";
 import { logIn } from "@/lib/domain/accounts/log-in";
 import { register } from "@/lib/domain/accounts/register";
-import { listNotifications } from "@/lib/domain/notifications/queries";
+import { listNotifications } from "@/lib/domain/messages/queries";
 import { openSession } from "@/lib/domain/sessions/open-session";
-import { findProvenAt, findViewerBySession } from "@/lib/domain/sessions/queries";
+import { findProof, findViewerBySession } from "@/lib/domain/sessions/queries";
 import { isFromToday } from "@/lib/domain/sessions/rules";
 import { sidOf } from "@/lib/domain/sessions/token";
 import { findMe } from "@/lib/domain/users/queries";
@@ -331,7 +331,7 @@ describe("trust 25: an answer that was not asked for is refused", () => {
 
 describe("trust 39: proving again who one is", () => {
   const provenBy = async (token: string | null) => {
-    const proof = await findProvenAt(database.db, sidOf(token ?? ""));
+    const proof = (await findProof(database.db, sidOf(token ?? ""))).provenAt;
     return proof === null ? null : Date.now() - proof.getTime();
   };
 
@@ -365,7 +365,7 @@ describe("trust 39: proving again who one is", () => {
     // So the provider does as Google does where the operator did not enable its session age claims.
     url.searchParams.delete("claims");
     const { token } = await comeBack(await atProvider(url), cookies);
-    expect(isFromToday(await findProvenAt(database.db, sidOf(token ?? "")), new Date())).toBe(false);
+    expect(isFromToday((await findProof(database.db, sidOf(token ?? ""))).provenAt, new Date())).toBe(false);
   });
 });
 

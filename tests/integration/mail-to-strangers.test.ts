@@ -35,6 +35,7 @@ const CAUSES: Partial<Record<MailKind, string[]>> = {
   email_restored: ["undoEmail"],
   account_contested: ["contestUndo"],
   reset_password: ["forgotPassword", "sendPasswordLinkAction", "undoEmail"],
+  cancel_plan: ["sendCancelLink"],
   password_changed: ["changePassword", "changePasswordAction", "resetPassword"],
   passkey_changed: ["addPasskeyAction", "removePasskeyAction"],
   second_factor_changed: [
@@ -49,6 +50,10 @@ const CAUSES: Partial<Record<MailKind, string[]>> = {
   report_received: ["sendReport"],
   // Counted in `requireProofForPayout`, only where payout details change.
   payout_details_changed: [],
+  // Written once the gift is paid.
+  gift_receipt: ["startGift"],
+  // Thanks for a gift that was paid, once for each.
+  gift_thanked: [],
   // A payment that fails: of the accounts that one address may open, each may try so many.
   donation_failed: [],
 };

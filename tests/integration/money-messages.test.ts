@@ -1,13 +1,13 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { afterEach, describe, expect, it } from "vitest";
 import { donations, mails, messageChoices, newId, requests, subscriptions, users } from "@/db/schema";
+import { deliver } from "@/lib/delivery/worker";
 import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
 import { listMonthsOf, listReached, sumBetween } from "@/lib/domain/donations/queries";
 import { startWalletDonation } from "@/lib/domain/donations/start-donation";
 import { writeYearStatements } from "@/lib/domain/donations/write-year-statements";
-import { claimMails } from "@/lib/domain/mail/outbox";
-import { selectWithoutDigest } from "@/lib/domain/mail/store";
-import { writeDigests } from "@/lib/domain/mail/write-digests";
+import { claimMails, selectWithoutDigest } from "@/lib/domain/messages/outbox";
+import { writeDigests } from "@/lib/domain/messages/write-digests";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
 import { reconcile } from "@/lib/domain/settlement/reconcile";
 import { cancelSubscription } from "@/lib/domain/subscriptions/cancel-subscription";
@@ -15,8 +15,7 @@ import { startSubscription } from "@/lib/domain/subscriptions/start-subscription
 import { now, setClock } from "@/lib/ground/clock";
 import { DAY, HOUR } from "@/lib/ground/durations";
 import type { ChoiceKind, MailFrequency, MailKind } from "@/lib/ground/mail-kinds";
-import { deliver } from "@/lib/mail/worker";
-import type { OutgoingMail } from "@/lib/providers/mail/transport";
+import type { OutgoingMail } from "@/lib/providers/smtp/transport";
 import { openBooks, WALLET_DONATIONS } from "../support/books";
 import { hide, show } from "../support/deciding";
 import { notifyOfOrder, notifyOfSubscription, start, tell } from "../support/donating";

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { donations, newId, notifications, requests, users } from "@/db/schema";
-import { markAllRead, markRead } from "@/lib/domain/notifications/mark-read";
-import { listNotifications } from "@/lib/domain/notifications/queries";
+import { markAllRead, markRead } from "@/lib/domain/messages/mark-read";
+import { listNotifications } from "@/lib/domain/messages/queries";
 import { openSession } from "@/lib/domain/sessions/open-session";
 import { findViewerBySession } from "@/lib/domain/sessions/queries";
 import { createTestDatabase, type TestDatabase } from "../support/database";
@@ -72,6 +72,7 @@ describe("the list", () => {
           type: "donation",
           requestId: request.id,
           donorName: donor.username,
+          guestName: null,
           requesterName: null,
           person: { username: donor.username, avatar: expect.any(String), profileImageUrl: null },
           isPersonErased: false,

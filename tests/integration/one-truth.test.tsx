@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { moneySentence } from "@/components/payouts/money-sentence";
 import { PayeeFace } from "@/components/payouts/payee-face";
 import { holds, newId, payeeAccounts, users } from "@/db/schema";
+import { identityVerified } from "@/lib/delivery/kinds/identity-verified";
 import type { StandingCode, StandingWaits } from "@/lib/domain/holds/standing-rules";
 import { listPayouts, lookUpMoney } from "@/lib/domain/operator/payouts";
 import { askPayout } from "@/lib/domain/payouts/ask-payout";
@@ -16,14 +17,13 @@ import { findRequest } from "@/lib/domain/requests/queries";
 import type * as Environment from "@/lib/ground/env";
 import { env } from "@/lib/ground/env";
 import { LOCALES } from "@/lib/ground/vocabulary";
-import { identityVerified } from "@/lib/mail/kinds/identity-verified";
 import { sourceFiles } from "@/scripts/source-files";
 import { openBooks } from "../support/books";
 import { start, tell } from "../support/donating";
 import { addPerson, addRequest, STRANGER } from "../support/people";
 import { ScriptedPayouts } from "../support/scripted-payouts";
 
-vi.mock("@/components/payouts/check-now-button", () => ({ CheckNowButton: () => "CHECK" }));
+vi.mock("@/components/payouts/buttons", () => ({ CheckNowButton: () => "CHECK" }));
 vi.mock("@/lib/ground/env", async (original) => {
   const actual = await original<typeof Environment>();
   return { ...actual, env: vi.fn(actual.env) };
@@ -256,6 +256,7 @@ async function textOf(
 
 /** Everything that says whether somebody can be paid, by way of the one function. */
 const SURFACES = [
+  "app/(office)/office/person-money.tsx",
   "app/(shell)/payouts/page.tsx",
   "app/(shell)/payouts/return/page.tsx",
   "app/(shell)/profile/page.tsx",
@@ -265,6 +266,12 @@ const SURFACES = [
   "app/api/payouts/route.ts",
   "components/requests/draft-request.ts",
   "components/requests/payout-mark.tsx",
+  "lib/delivery/kinds/donation-received.tsx",
+  "lib/delivery/kinds/donations-paused.tsx",
+  "lib/delivery/kinds/identity-asked.tsx",
+  "lib/delivery/kinds/identity-reminder.tsx",
+  "lib/delivery/kinds/identity-verified.tsx",
+  "lib/delivery/kinds/payouts-stopped.tsx",
   "lib/domain/holds/guards.ts",
   "lib/domain/holds/standing-rules.ts",
   "lib/domain/operator/money-reports-store.ts",
@@ -276,12 +283,6 @@ const SURFACES = [
   "lib/domain/payouts/standing.ts",
   "lib/domain/requests/present.ts",
   "lib/domain/requests/schema.ts",
-  "lib/mail/kinds/donation-received.tsx",
-  "lib/mail/kinds/donations-paused.tsx",
-  "lib/mail/kinds/identity-asked.tsx",
-  "lib/mail/kinds/identity-reminder.tsx",
-  "lib/mail/kinds/identity-verified.tsx",
-  "lib/mail/kinds/payouts-stopped.tsx",
 ];
 
 describe("trust 46: one truth about being paid", () => {

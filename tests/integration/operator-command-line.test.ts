@@ -297,7 +297,17 @@ describe("payouts", () => {
       code: 2,
       err: expect.stringMatching(/^--cause is not one of operator, report, risk\./),
     });
-    const order = ["payouts", "hold", given.donationId, "--cause", "risk", "--until", "2099-12-31", ...why];
+    const order = [
+      "payouts",
+      "hold",
+      given.donationId,
+      "--cause",
+      "risk",
+      "--until",
+      "2099-12-31",
+      ...why,
+      ...asInes,
+    ];
     const held = await admin(...order, "--json");
     expect(held.code).toBe(0);
     const { hold } = JSON.parse(held.out) as { hold: { id: string } };
@@ -329,7 +339,7 @@ describe("payouts", () => {
       code: 1,
       err: "They have no open account at a provider.\n",
     });
-    expect(await admin("payouts", "retry", "po_none", ...why)).toMatchObject({
+    expect(await admin("payouts", "retry", "po_none", ...why, ...asInes)).toMatchObject({
       code: 1,
       err: "No transfer, return or payout has that id.\n",
     });
@@ -394,7 +404,7 @@ describe("a month's bookkeeping", () => {
     const { code, out } = await admin("bookkeeping", month);
     expect(code).toBe(0);
     expect(out).toMatch(/^movement,[\d-]+,donation,fee,stripe,\d+,[\d.]+,EUR\r$/m);
-    expect(out).toMatch(/^provider fee,[\d-]+,charge,,stripe,1,0\.63,EUR\r$/m);
+    expect(out).toMatch(/^provider fee,[\d-]+,charge \(card\),,stripe,1,0\.63,EUR\r$/m);
     for (const wrong of ["2026", "2026-13", "=1"])
       expect(await admin("bookkeeping", wrong)).toMatchObject({ code: 2 });
   });

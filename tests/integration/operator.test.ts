@@ -518,11 +518,11 @@ async function bought(method: PaymentProvider) {
   );
   const page = url.split("/").at(-1) ?? "";
   if (method === "paypal") wallet.approve(page);
-  return { buyer, id, page, paymentId: method === "stripe" ? await card.payCheckout(page) : page };
+  return { buyer, id, page, paymentId: method === card.provider ? await card.payCheckout(page) : page };
 }
 
-describe.each(["stripe", "paypal"] as const)("boosts bought by %s", (method) => {
-  const refunds = () => (method === "stripe" ? card : wallet).refunds;
+describe.each([card.provider, "paypal"] as const)("boosts bought by %s", (method) => {
+  const refunds = () => (method === card.provider ? card : wallet).refunds;
 
   it("are handed out when the provider is asked", async () => {
     const { buyer, id, page } = await bought(method);

@@ -1,12 +1,12 @@
 import { eq, ne, sql } from "drizzle-orm";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { mails, messageChoices, users } from "@/db/schema";
-import { claimMails, releaseAbandoned } from "@/lib/domain/mail/outbox";
-import { CLAIM_MS, nextAttempt } from "@/lib/domain/mail/rules";
-import { writeMail } from "@/lib/domain/mail/write";
+import { MailWorker } from "@/lib/delivery/worker";
+import { claimMails, releaseAbandoned } from "@/lib/domain/messages/outbox";
+import { CLAIM_MS, nextAttempt } from "@/lib/domain/messages/rules";
+import { writeMail } from "@/lib/domain/messages/write-messages";
 import { now, setClock } from "@/lib/ground/clock";
-import { MailWorker } from "@/lib/mail/worker";
-import { MailRefused, type OutgoingMail } from "@/lib/providers/mail/transport";
+import { MailRefused, type OutgoingMail } from "@/lib/providers/smtp/transport";
 import { openBooks } from "../support/books";
 import { start, tell } from "../support/donating";
 import { Browsers, Inbox, mailsOf, sendOutbox } from "../support/outbox";

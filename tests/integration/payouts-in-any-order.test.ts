@@ -94,7 +94,7 @@ const ACTIONS: Record<string, (world: World, pick: number) => Promise<unknown>> 
     if (pick % 2) await settlePayoutOf(context, payout.id);
   },
   newBank: async ({ owner }, pick) => {
-    bank.setBank(owner.providerAccountId, `bank ${pick}`);
+    bank.setBank(owner.providerAccountId, `bank ${pick} of ${owner.id}`);
     if (pick % 2) await checkPayee(context, owner.id);
   },
   sameBank: async ({ owner }, pick) => {
@@ -155,11 +155,12 @@ async function endDispute(donation: Given, isLost: boolean): Promise<void> {
 async function endFailures({ owner }: World): Promise<void> {
   await checkPayee(context, owner.id);
   const { holds } = await listPayouts(database.db, 500);
-  for (const { id, waitsFor } of holds.filter(
-    (hold) => hold.personId === owner.id && hold.cause === "provider",
+  // The rules hold what looks like a scam: many small donations for a high goal, or a bank of somebody else.
+  for (const { id, cause, waitsFor } of holds.filter(
+    (hold) => hold.personId === owner.id && (hold.cause === "provider" || hold.cause === "risk"),
   )) {
-    if (waitsFor === "operator") {
-      await liftHoldOf(database.db, { name: "ines" }, { holdId: id, reason: "the provider answers again" });
+    if (cause === "risk" || waitsFor === "operator") {
+      await liftHoldOf(database.db, { name: "ines" }, { holdId: id, reason: "nothing is wrong" });
       continue;
     }
     const { items } = await listPayoutsOf(database.db, owner.id, { limit: 100, cursor: null });

@@ -167,6 +167,7 @@ describe("where a person's money is (api.md, GET /api/payouts)", () => {
       givenBack: 0,
       waitingUntil: null,
       waitingBecause: null,
+      onHold: null,
       canAsk: false,
       payee: {
         standing: "unpayable",

@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { donations, newId, photos, requests } from "@/db/schema";
+import { hashOldPhotos } from "@/lib/domain/photos/hash-old-photos";
 import { photoForPicture } from "@/lib/domain/photos/photo-for-picture";
 import { findPhotoKey, readPhoto } from "@/lib/domain/photos/queries";
 import { discardAllPhotos } from "@/lib/domain/photos/request-photo";
@@ -128,6 +129,33 @@ describe.each([
       expect(left?.[0]).toBeGreaterThan(200);
       expect(left?.[2]).toBeLessThan(60);
       expect(right?.[2]).toBeGreaterThan(200);
+    });
+
+    it("gets its hash later if it was stored before there was one, unless it has no detail or is gone", async () => {
+      const noise = Buffer.from(Array.from({ length: 18 * 16 }, (__, place) => (place * 167 + 91) % 256));
+      const detailed = sharp(noise, { raw: { width: 18, height: 16, channels: 1 } })
+        .resize(360, 320, { kernel: "nearest" })
+        .png();
+      const plain = () =>
+        sharp({ create: { width: 60, height: 40, channels: 3, background: "#888" } })
+          .png()
+          .toBuffer();
+      const sent = [await upload(await detailed.toBuffer()), await upload(await plain())];
+      const gone = await upload(await plain());
+      for (const each of [...sent, gone]) await ask(each);
+      const { differenceHash } = (await rowOf(sent[0] ?? "")) ?? {};
+      expect(differenceHash).not.toBeNull();
+      await place.store.remove(keysOf((await rowOf(gone))?.id ?? ""));
+      await database.db.update(photos).set({ differenceHash: null, hashedAt: null });
+      let looked = 0;
+      for (let found = -1; found !== 0; looked += found) found = await hashOldPhotos(context);
+      expect(looked).toBeGreaterThanOrEqual(3);
+      const hashes = await Promise.all(
+        [...sent, gone].map(async (each) => (await rowOf(each))?.differenceHash),
+      );
+      expect(hashes.slice(1)).toEqual([null, null]);
+      const apart = BigInt.asUintN(64, (differenceHash ?? 0n) ^ (hashes[0] ?? 0n)).toString(2);
+      expect(apart.replaceAll("0", "").length).toBeLessThanOrEqual(2);
     });
 
     it("turns it upright and keeps no place, camera, name or profile", async () => {

@@ -44,7 +44,7 @@ async function start(buyer: { id: string }, order: Order = {}, id = newId()) {
 /** A purchase whose buyer agreed to it at either provider. Answers the payment's id as well. */
 async function agreed(buyer: { id: string }, order: Order = {}) {
   const started = await start(buyer, order);
-  if (order.method === "stripe") {
+  if (order.method === card.provider) {
     return { ...started, paymentId: await card.payCheckout(started.providerId) };
   }
   wallet.approve(started.providerId);
@@ -86,7 +86,7 @@ describe("starting", () => {
     expect(await database.db.$count(boostPurchases, eq(boostPurchases.userId, buyer.id))).toBe(0);
   });
 
-  it.each(["stripe", "paypal"] as const)(
+  it.each([card.provider, "paypal"] as const)(
     "by %s, continues one purchase when the answer was lost and it is asked again",
     async (method) => {
       const buyer = await addPerson(database.db);
@@ -109,9 +109,9 @@ describe("starting", () => {
   });
 });
 
-describe.each(["stripe", "paypal"] as const)("paid by %s", (method) => {
+describe.each([card.provider, "paypal"] as const)("paid by %s", (method) => {
   const told = (paymentId: string) =>
-    method === "stripe" ? tell(context, paymentId) : notifyOfOrder(context, paymentId);
+    method === card.provider ? tell(context, paymentId) : notifyOfOrder(context, paymentId);
 
   it("hands the boosts out once when return page, webhooks and reconciliation come at once", async () => {
     const buyer = await addPerson(database.db);
@@ -287,7 +287,7 @@ describe.each(["stripe", "paypal"] as const)("paid by %s", (method) => {
 
 it("closes a hosted page on which a card was declined, once its day is over", async () => {
   const buyer = await addPerson(database.db);
-  const { id } = await start(buyer, { method: "stripe" });
+  const { id } = await start(buyer, { method: card.provider });
   const declined = { amount: 899, currency: "eur", description: "", metadata: { purchaseId: id } };
   const payment = await card.createPayment({ ...declined, idempotencyKey: "declined" });
   expect(await tell(context, payment.id)).toBe("open");
@@ -300,7 +300,7 @@ it("settles many purchases of one person at once, in any order, to the last boos
   const buyer = await addPerson(database.db);
   const started = await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
-      agreed(buyer, { method: n % 2 ? "stripe" : "paypal", quantity: 1 + (n % 4) }),
+      agreed(buyer, { method: n % 2 ? card.provider : "paypal", quantity: 1 + (n % 4) }),
     ),
   );
   await Promise.all(

@@ -5,7 +5,7 @@ import { newId } from "@/db/schema";
 import { findPurchase } from "@/lib/domain/boosts/queries";
 import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
 import { findContribution } from "@/lib/domain/donations/find-contribution";
-import { listNotifications } from "@/lib/domain/notifications/queries";
+import { listNotifications } from "@/lib/domain/messages/queries";
 import { paymentHistory } from "@/lib/domain/operator/payment-history";
 import { payoutsOf } from "@/lib/domain/payouts/queries";
 import { exportData } from "@/lib/domain/privacy/export-data";

@@ -1,13 +1,14 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { mails } from "@/db/schema";
+import { mailTexts } from "@/lib/delivery/translator";
 import { refundPayment } from "@/lib/domain/operator/refund-payment";
 import { giveBack } from "@/lib/domain/payouts/give-back";
+import { takeBack } from "@/lib/domain/payouts/take-back";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
 import { reconcile } from "@/lib/domain/settlement/reconcile";
 import { setClock } from "@/lib/ground/clock";
 import { DAY } from "@/lib/ground/durations";
 import type { RefundReason } from "@/lib/ground/vocabulary";
-import { mailTexts } from "@/lib/mail/translator";
 import { openBooks } from "../support/books";
 import * as decided from "../support/deciding";
 import { donationRow, notificationsOf, type Started, start, tell } from "../support/donating";
@@ -169,6 +170,16 @@ const CAUSES: Record<RefundReason, readonly Cause[] | null> = {
         const given = await pay(people);
         await giveBack(context, people.owner);
         await onDay(0.01);
+        return given;
+      },
+    },
+  ],
+  taken_back: [
+    {
+      name: "the donor takes it back",
+      run: async (people) => {
+        const given = await pay(people);
+        await takeBack(context, people.donor, given.donationId);
         return given;
       },
     },

@@ -3,7 +3,7 @@ import { TOTP } from "otpauth";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { mails, passkeys, recoveryCodes, secondFactors, sessions, users } from "@/db/schema";
 import { hashPassword } from "@/lib/domain/accounts/password";
-import { listNotifications } from "@/lib/domain/notifications/queries";
+import { listNotifications } from "@/lib/domain/messages/queries";
 import { acceptCode } from "@/lib/domain/security/accept-code";
 import { acceptPasskey } from "@/lib/domain/security/accept-passkey";
 import { openChallenge, sealChallenge } from "@/lib/domain/security/challenge";
@@ -24,7 +24,7 @@ import { describeSecondFactor, listPasskeys, proofWays } from "@/lib/domain/secu
 import { endSessionById, endSessionsOf } from "@/lib/domain/sessions/end-session";
 import { keepSession } from "@/lib/domain/sessions/keep-session";
 import { openSession } from "@/lib/domain/sessions/open-session";
-import { findProvenAt, listSessions } from "@/lib/domain/sessions/queries";
+import { findProof, listSessions } from "@/lib/domain/sessions/queries";
 import { renewSession } from "@/lib/domain/sessions/renew-session";
 import { sidOf } from "@/lib/domain/sessions/token";
 import type { Whereabouts } from "@/lib/domain/sessions/types";
@@ -180,7 +180,9 @@ describe("sessions", () => {
     at(HOUR);
     const renewed = await renewSession(database.db, token);
     expect(renewed.expires).toEqual(expires);
-    expect(await findProvenAt(database.db, sidOf(renewed.token))).toEqual(new Date(start.getTime() + HOUR));
+    expect((await findProof(database.db, sidOf(renewed.token))).provenAt).toEqual(
+      new Date(start.getTime() + HOUR),
+    );
     expect(await keepSession(database.db, token)).toBeNull();
     await expect(renewSession(database.db, token)).rejects.toEqual(code("UNAUTHENTICATED"));
   });

@@ -223,7 +223,7 @@ describe("money that cannot be credited goes back", () => {
     expect(card.refunds.size).toBe(49);
     expect([...card.refunds.values()].every((cents) => cents === 102)).toBe(true);
     for (const row of rows.filter((each) => each.paymentStatus === "refunded")) {
-      expect(await notificationsOf(database.db, row.donorId)).toMatchObject([
+      expect(await notificationsOf(database.db, row.donorId ?? "")).toMatchObject([
         { type: "refund", amount: 102, reason: "goal_reached" },
       ]);
     }

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { newId, requests, users } from "@/db/schema";
 import { storyOf } from "@/lib/domain/donors/story";
-import { thank } from "@/lib/domain/notifications/thank";
+import { thank } from "@/lib/domain/messages/thank";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
 import { setClock } from "@/lib/ground/clock";
 import { openBooks } from "../support/books";

@@ -12,7 +12,14 @@ import {
   RefundOnHold,
 } from "@/lib/providers/gateway";
 import { createStripeGateway } from "@/lib/providers/stripe";
-import { KEYS, openTestSandbox, payByBrowser, type TestSandbox, temporaryFolder } from "@/sandbox/support";
+import {
+  KEYS,
+  openTestSandbox,
+  payByBank,
+  payByBrowser,
+  type TestSandbox,
+  temporaryFolder,
+} from "@/sandbox/support";
 
 const folder = temporaryFolder();
 let sandbox: TestSandbox;
@@ -176,6 +183,22 @@ describe("findPayment", () => {
     } finally {
       answered.close();
     }
+  });
+
+  it("follows a payment at a bank: no try of a card, and a bank that refuses differs from a donor who left", async () => {
+    const { id, clientSecret } = await card.createPayment(wanted());
+    const atBank = async (outcome: string) => {
+      const { body } = await payByBank(sandbox.url, { id, client_secret: clientSecret }, "ideal");
+      const url = body.next_action?.redirect_to_url?.url ?? "";
+      await fetch(url, { method: "POST", body: new URLSearchParams({ outcome }), redirect: "manual" });
+      return truthOf(id);
+    };
+    const left = await atBank("leave");
+    expect([left.state, left.declines, left.captureFailed]).toEqual(["open", 0, undefined]);
+    expect(await atBank("fail")).toMatchObject({ state: "open", declines: 0, captureFailed: true });
+    expect(await atBank("later")).toMatchObject({ state: "processing", received: 0, paidBy: null });
+    await tell(id, "succeed");
+    expect(await truthOf(id)).toMatchObject({ state: "succeeded", received: 2_550, paidBy: "ideal" });
   });
 
   it("tells what a lost dispute took beside a refund", async () => {

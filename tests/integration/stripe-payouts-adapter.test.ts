@@ -213,6 +213,7 @@ describe("an account", () => {
 
   it("shows one bank account of two people by its fingerprint, and another one by another", async () => {
     const [one, two] = [await ready(), await ready()];
+    for (const id of [one, two]) await about(id, "bank", { iban: "FR1420041010050500013M02606" });
     const { bankFingerprint } = await truthOf(one);
     expect(bankFingerprint).toEqual(expect.any(String));
     expect((await truthOf(two)).bankFingerprint).toBe(bankFingerprint);

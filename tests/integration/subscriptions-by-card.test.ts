@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { AGREEMENT_ID, SUBSCRIPTION_PAYMENT_ID } from "@/db/provider-ids";
 import { newId, subscriptionPayments, subscriptions } from "@/db/schema";
 import { findBoosts } from "@/lib/domain/boosts/queries";
 import { askProvider } from "@/lib/domain/operator/ask-provider";
@@ -41,7 +42,11 @@ const failOnError = (subject: string, error: unknown) => {
 };
 
 /** A subscription before its payer agreed: the checkout page and the agreement that it makes. */
-async function start(owner: { id: string }, tier: PaidTier = "gold", method: PaymentProvider = "stripe") {
+async function start(
+  owner: { id: string },
+  tier: PaidTier = "gold",
+  method: PaymentProvider = card.provider,
+) {
   const id = newId();
   const order = { tier, method, locale: "en", returnPath: "/profile" } as const;
   const { url } = await startSubscription(context, owner, order, id);
@@ -73,7 +78,7 @@ async function row(id: string) {
 
 /** An event of a refund or a dispute names the payment alone. */
 const notifyOfPayment = (paymentId: string) =>
-  handleEvent(context, "stripe", { id: newId(), type: "charge.refunded", paymentId });
+  handleEvent(context, card.provider, { id: newId(), type: "charge.refunded", paymentId });
 
 describe("beginning by card", () => {
   it("asks the card provider what the wallet would be asked, and leads back to us", async () => {
@@ -90,9 +95,9 @@ describe("beginning by card", () => {
       cancelUrl: `https://steuntje.example/profile?subscription=${id}&cancelled=1`,
     });
     expect(await row(id)).toMatchObject({
-      paymentMethod: "stripe",
-      stripeCheckoutId: pageId,
-      stripeSubscriptionId: null,
+      paymentMethod: card.provider,
+      [AGREEMENT_ID[card.provider].asked]: pageId,
+      [AGREEMENT_ID[card.provider].agreed]: null,
       paypalSubscriptionId: null,
     });
     expect(wallet.subscriptions.size).toBe(0);
@@ -120,13 +125,22 @@ describe("beginning by card", () => {
       subscriptionCancelled: false,
     });
     expect(await held(owner)).toEqual(boosts);
-    expect(await row(id)).toMatchObject({ status: "active", stripeSubscriptionId: providerId });
+    expect(await row(id)).toMatchObject({
+      status: "active",
+      [AGREEMENT_ID[card.provider].agreed]: providerId,
+    });
     const payments = await database.db
       .select()
       .from(subscriptionPayments)
       .where(eq(subscriptionPayments.subscriptionId, id));
-    expect(payments).toMatchObject([{ stripePaymentIntentId: paymentId, paypalPaymentId: null }]);
-    expect(await findOwnAgreement(database.db, owner.id)).toEqual({ tier, method: "stripe", failing: false });
+    expect(payments).toMatchObject([
+      { [SUBSCRIPTION_PAYMENT_ID[card.provider]]: paymentId, paypalPaymentId: null },
+    ]);
+    expect(await findOwnAgreement(database.db, owner.id)).toEqual({
+      tier,
+      method: card.provider,
+      failing: false,
+    });
   });
 
   it("trust 5: finds the subscription of an event that overtook the answer telling us of its page", async () => {
@@ -146,7 +160,7 @@ describe("beginning by card", () => {
     later(11 * 60_000);
     expect((await reconcile(context, failOnError)).outcomes).toEqual({ active: 1 });
     expect(await me(owner)).toMatchObject({ subscriptionTier: "gold" });
-    expect(await row(id)).toMatchObject({ stripeSubscriptionId: providerId });
+    expect(await row(id)).toMatchObject({ [AGREEMENT_ID[card.provider].agreed]: providerId });
   });
 
   it("leaves a try that was never paid alone, and closes the page's row after a day", async () => {
@@ -155,7 +169,7 @@ describe("beginning by card", () => {
     expect(await notifyOfCardSubscription(context, providerId)).toBe("unknown");
     later(25 * HOUR);
     expect((await reconcile(context, failOnError)).outcomes).toEqual({ failed: 1 });
-    expect(await row(id)).toMatchObject({ status: "failed", stripeSubscriptionId: null });
+    expect(await row(id)).toMatchObject({ status: "failed", [AGREEMENT_ID[card.provider].agreed]: null });
   });
 
   it("does not let one provider's event claim the other's subscription", async () => {
@@ -173,7 +187,10 @@ describe("beginning by card", () => {
     });
     card.agreements.subscribe(forged.id);
     expect(await notifyOfCardSubscription(context, forged.id)).toBe("unknown");
-    expect(await row(id)).toMatchObject({ paypalSubscriptionId: null, stripeSubscriptionId: null });
+    expect(await row(id)).toMatchObject({
+      paypalSubscriptionId: null,
+      [AGREEMENT_ID[card.provider].agreed]: null,
+    });
     expect(await me(owner)).toMatchObject({ subscriptionTier: "none" });
   });
 });
@@ -409,7 +426,7 @@ describe("going back by card", () => {
     const [payment] = await database.db
       .select()
       .from(subscriptionPayments)
-      .where(eq(subscriptionPayments.stripePaymentIntentId, paymentId));
+      .where(eq(subscriptionPayments[SUBSCRIPTION_PAYMENT_ID[card.provider]], paymentId));
     expect(payment).toMatchObject({ paymentStatus: "refunded", refundReason: reason });
   });
 
@@ -458,7 +475,7 @@ describe("going back by card", () => {
     const refunded = await refundPayment(context, operator, { reference: paymentId, reason: "asked" });
     expect(refunded).toMatchObject({
       pending: null,
-      payment: { provider: "stripe", providerId: paymentId, state: "refunded" },
+      payment: { provider: card.provider, providerId: paymentId, state: "refunded" },
     });
     expect(card.agreements.payment(paymentId).refunded).toBe(true);
     expect(await me(owner)).toMatchObject({ subscriptionTier: "none" });

@@ -24,13 +24,13 @@ import { forgotPassword, resetPassword } from "@/lib/domain/accounts/reset-passw
 import { contestUndo, undoEmailChange } from "@/lib/domain/accounts/undo-email";
 import { updateUser } from "@/lib/domain/accounts/update-user";
 import { TABLES, USER_COLUMNS } from "@/lib/domain/accounts/ways";
+import { subscribePush } from "@/lib/domain/messages/subscribe-push";
 import { decideOwnership, listContested } from "@/lib/domain/operator/ownership";
 import { checkPayee, findPayee } from "@/lib/domain/payouts/check-payee";
 import { makePayouts } from "@/lib/domain/payouts/make-payout";
 import { startOnboarding } from "@/lib/domain/payouts/open-account";
 import { findStanding } from "@/lib/domain/payouts/standing";
 import { eraseAccount } from "@/lib/domain/privacy/erase-account";
-import { subscribePush } from "@/lib/domain/push/subscribe";
 import { acceptPasskey } from "@/lib/domain/security/accept-passkey";
 import { openChallenge, sealChallenge } from "@/lib/domain/security/challenge";
 import { addPasskey, offerPasskey } from "@/lib/domain/security/change-passkeys";

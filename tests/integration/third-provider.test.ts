@@ -1,4 +1,4 @@
-import { vi } from "vitest";
+import { describe, vi } from "vitest";
 // First: it adds the provider to the lists that others read when they are loaded.
 import { migrateForThird, THIRD } from "../support/third-provider";
 
@@ -22,5 +22,21 @@ vi.mock("../support/database", async (load) => {
   return { ...actual, createTestDatabase };
 });
 
-/** The engine's suite, with a provider that nothing in the engine knows by name. */
-await import("./settlement.test");
+// The environment is read once in a process: what each of the suites sets is there from the first on.
+const { WALLET_DONATIONS } = await import("../support/books");
+const ENV = { APP_URL: "https://steuntje.example", ...WALLET_DONATIONS };
+for (const [name, value] of Object.entries(ENV)) vi.stubEnv(name, value);
+
+/** The suites of the engine, with a provider that nothing in it knows by name. */
+const SUITES = {
+  settlement: () => import("./settlement.test"),
+  "partial refunds": () => import("./partial-refunds.test"),
+  "causes of refunds": () => import("./refund-causes.test"),
+  "fees of disputes": () => import("./dispute-fees.test"),
+  purchases: () => import("./purchases.test"),
+  plans: () => import("./subscriptions-by-card.test"),
+  operator: () => import("./operator.test"),
+};
+for (const [name, load] of Object.entries(SUITES)) {
+  describe(name, () => load().then(() => undefined));
+}

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { donations, messageChoices, notifications, users } from "@/db/schema";
+import { mailTexts } from "@/lib/delivery/translator";
 import { listPayouts } from "@/lib/domain/payouts/list-payouts";
 import { payoutsOf } from "@/lib/domain/payouts/queries";
 import { listStatementYears, yearStatementOf } from "@/lib/domain/payouts/year-statement";
-import { mailTexts } from "@/lib/mail/translator";
 import { statementCsv } from "@/lib/statement/csv";
 import { statementPdf } from "@/lib/statement/pdf";
 import { tell } from "../support/donating";

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { connect } from "@/db/client";
-import { writeMail } from "@/lib/domain/mail/write";
+import { writeMail } from "@/lib/domain/messages/write-messages";
 import { contract } from "@/lib/web/contract";
 import { Client } from "../support/http";
 import { waitForMail } from "../support/mail";
@@ -30,7 +30,7 @@ afterAll(async () => {
   await running.stop();
 });
 
-/** Messages that are due and take as long as any: each is read, rendered and sent. */
+/** Messages that are due and take as long as others: each is read, rendered and sent. */
 async function addWaiting(): Promise<void> {
   const person = await addPerson(books.db);
   await books.db.transaction(async (tx) => {

@@ -4,9 +4,22 @@ import { toSnakeCase } from "drizzle-orm/casing";
 import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
 import { connect, type Db } from "@/db/client";
 import * as schema from "@/db/schema";
-import { donations, newId, notifications, passkeys, photos, sessions, users } from "@/db/schema";
+import {
+  appeals,
+  approvals,
+  decisions,
+  donations,
+  newId,
+  notifications,
+  passkeys,
+  photos,
+  reports,
+  sessions,
+  users,
+} from "@/db/schema";
 import { openSession } from "@/lib/domain/sessions/open-session";
 import { sidOf } from "@/lib/domain/sessions/token";
+import { addOperator } from "./deciding";
 import { Client } from "./http";
 import { addBoosts, addPerson, addRequest } from "./people";
 import { startStack } from "./stack";
@@ -26,22 +39,33 @@ export async function openSite(postgresUrl: string): Promise<Site & { close: () 
   return { db: books.db, base: stack.appUrl, cookieName: "steuntje.session", close };
 }
 
-/** Somebody to whom things belong, and somebody else. */
-export type Pair = { owner: { id: string }; other: { id: string } };
+/** Somebody to whom things belong, somebody else, and who reported the things. */
+export type Pair = { owner: { id: string }; other: { id: string }; reporter: { id: string } };
 
 export async function pair({ db }: Site): Promise<Pair> {
-  const [owner, other] = await Promise.all([addPerson(db), addPerson(db)]);
+  const [owner, other, reporter] = await Promise.all([addPerson(db), addPerson(db), addPerson(db)]);
   await addBoosts(db, owner, "normal", 1);
-  return { owner, other };
+  return { owner, other, reporter };
 }
 
 /** Who asks. `expired` has the cookie of an ended session of the owner's. */
 export type Asker = "nobody" | "expired" | "other" | "owner";
 
-/** The browser of each of them, with a session of its own. */
-export async function browserOf(site: Site, { owner, other }: Pair, asker: Asker): Promise<Client> {
+/** Who asks for something of the office too. `second` did not order what waits. */
+export type OfficeAsker = Asker | "reporter" | "operator" | "second";
+
+/** The browser of each of them, with a session of its own; an operator's was opened by a passkey. */
+export async function browserOf(
+  site: Site,
+  { owner, other, reporter }: Pair,
+  asker: OfficeAsker,
+): Promise<Client> {
   if (asker === "nobody") return new Client(site.base);
   if (asker === "other") return signedIn(site, other);
+  if (asker === "reporter") return signedIn(site, reporter);
+  if (asker === "operator" || asker === "second") {
+    return signedIn(site, await addOperator(site.db), { accessRound: 0 });
+  }
   const client = await signedIn(site, owner);
   if (asker === "expired") {
     const [, token = ""] = client.cookie.split("=");
@@ -54,9 +78,13 @@ export async function browserOf(site: Site, { owner, other }: Pair, asker: Asker
   return client;
 }
 
-/** A browser in which a person is signed in. */
-export async function signedIn({ db, base, cookieName }: Site, person: { id: string }): Promise<Client> {
-  const { token } = await openSession(db, person.id, { replaces: null });
+/** A browser in which a person is signed in; with the round of their sessions by a passkey. */
+export async function signedIn(
+  { db, base, cookieName }: Site,
+  person: { id: string },
+  by: { accessRound?: number } = {},
+): Promise<Client> {
+  const { token } = await openSession(db, person.id, { replaces: null, ...by });
   const client = new Client(base);
   client.cookie = `${cookieName}=${token}`;
   return client;
@@ -67,12 +95,25 @@ export type Thing =
   | "person"
   | "username"
   | "request"
+  | "donation"
   | "notification"
   | "upload"
   | "photo"
   | "avatar"
   | "session"
-  | "passkey";
+  | "passkey"
+  | "report"
+  | "decision"
+  | "approval";
+
+/** From somebody else to the owner; no money came. */
+async function addFailedDonation({ db }: Site, { owner, other }: Pair) {
+  const [donationId, { id: requestId }] = [newId(), await addRequest(db, owner)];
+  const cents = { amount: 500, serviceFee: 10, currency: "eur" };
+  const donation = { id: donationId, requestId, donorId: other.id, recipientId: owner.id, ...cents };
+  await db.insert(donations).values({ ...donation, paymentStatus: "failed" });
+  return { donationId, requestId };
+}
 
 /** Makes a thing of the owner's; answers what names it in an address. */
 export const make: Record<Thing, (site: Site, pair: Pair) => Promise<string>> = {
@@ -82,11 +123,12 @@ export const make: Record<Thing, (site: Site, pair: Pair) => Promise<string>> = 
     return row?.username ?? "";
   },
   request: async ({ db }, { owner }) => (await addRequest(db, owner)).id,
-  notification: async ({ db }, { owner, other }) => {
-    const [id, donationId, { id: requestId }] = [newId(), newId(), await addRequest(db, owner)];
-    const cents = { amount: 500, serviceFee: 10, currency: "eur" };
-    const donation = { id: donationId, requestId, donorId: other.id, recipientId: owner.id, ...cents };
-    await db.insert(donations).values({ ...donation, paymentStatus: "failed" });
+  donation: async (site, people) => (await addFailedDonation(site, people)).donationId,
+  notification: async (site, people) => {
+    const { db } = site;
+    const { owner, other } = people;
+    const id = newId();
+    const { donationId, requestId } = await addFailedDonation(site, people);
     const told = {
       id,
       userId: owner.id,
@@ -122,6 +164,49 @@ export const make: Record<Thing, (site: Site, pair: Pair) => Promise<string>> = 
       .where(eq(sessions.sid, sidOf(token)));
     return row?.id ?? "";
   },
+  report: async (site, people) => {
+    const [row] = await site.db
+      .insert(reports)
+      .values({
+        subject: "request",
+        subjectId: await make.request(site, people),
+        personId: people.owner.id,
+        reporterId: people.reporter.id,
+        ground: "scam",
+        text: "They never bought it.",
+        locale: "en",
+        dueAt: new Date(),
+      })
+      .returning({ reference: reports.reference });
+    return row?.reference ?? "";
+  },
+  decision: async (site, people) => {
+    const { id: decidedBy } = await addOperator(site.db);
+    const [row] = await site.db
+      .insert(decisions)
+      .values({
+        subject: "request",
+        subjectId: await make.request(site, people),
+        personId: people.owner.id,
+        measure: "giving_off",
+        ground: "rules:2.1",
+        facts: "It looked like spam to us.",
+        decidedBy,
+      })
+      .returning({ id: decisions.id });
+    const decisionId = row?.id ?? "";
+    await site.db.insert(appeals).values({ decisionId, decidedBy, text: "It is my own photo." });
+    return decisionId;
+  },
+  approval: async ({ db }, { owner }) => {
+    const { id: askedBy } = await addOperator(db);
+    const waits = { deed: "lift_hold", input: { holdId: newId(), reason: "checked" }, reason: "checked" };
+    const [row] = await db
+      .insert(approvals)
+      .values({ ...waits, personId: owner.id, amount: 30_000, askedBy })
+      .returning({ id: approvals.id });
+    return row?.id ?? "";
+  },
   passkey: async ({ db }, { owner }) => {
     const passkey = { userId: owner.id, publicKey: "key", counter: 0, transports: [], backedUp: false };
     // Two, so that one can be removed.
@@ -138,12 +223,16 @@ export const unknown: Record<Thing, () => string> = {
   person: newId,
   username: () => `nobody-${randomBytes(4).toString("hex")}`,
   request: newId,
+  donation: newId,
   notification: newId,
   upload: () => `uploads/${newId()}/${randomUUID()}`,
   photo: () => `${newId()}.webp`,
   avatar: () => `${randomBytes(16).toString("hex")}.webp`,
   session: randomUUID,
   passkey: newId,
+  report: () => "AAAA-BBBB-CCCC",
+  decision: newId,
+  approval: newId,
 };
 
 /** Every table of the schema by its name there. */

@@ -47,9 +47,10 @@ export function builtActions(): BuiltAction[] {
   });
 }
 
-/** The names that the files of server actions export. */
-export function writtenActions(): string[] {
-  return readdirSync(ACTIONS).flatMap((file) =>
+/** The names that the files of server actions export, or those files whose names begin so. */
+export function writtenActions(beginning = ""): string[] {
+  const files = readdirSync(ACTIONS).filter((file) => file.startsWith(beginning));
+  return files.flatMap((file) =>
     [...readFileSync(join(ACTIONS, file), "utf8").matchAll(/^export (?:const|async function) (\w+)/gm)].map(
       ([, name = ""]) => name,
     ),

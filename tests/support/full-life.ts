@@ -26,7 +26,7 @@ import {
 import { requestEmailChange } from "@/lib/domain/accounts/change-email";
 import { hashPassword } from "@/lib/domain/accounts/password";
 import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
-import { thank } from "@/lib/domain/notifications/thank";
+import { thank } from "@/lib/domain/messages/thank";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { photoUrlOf } from "@/lib/domain/photos/rules";
 import { applyBoost } from "@/lib/domain/requests/apply-boost";

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { ERROR_STATUS, type ErrorCode } from "@/lib/ground/errors";
 import { STREAM_TYPE } from "@/lib/server/live/event";
 import { type Call, contract } from "@/lib/web/contract";
+import { errorSchema } from "@/lib/web/openapi";
 import type { Stack } from "./stack";
 
 declare module "vitest" {
@@ -31,11 +32,8 @@ type Sent = {
 type Answer = { status: number; headers: Headers; body: unknown };
 
 const problemSchema = z.strictObject({
-  error: z.string().min(1),
-  message: z.string().min(1),
+  ...errorSchema.shape,
   code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
-  fields: z.record(z.string(), z.string()).optional(),
-  suggestions: z.array(z.string()).optional(),
 });
 
 /** Errors that any call may answer, beside its own. */
@@ -81,6 +79,8 @@ export class Client {
       method,
       redirect: "manual",
       headers: {
+        // An idle connection is closed by the server just when a slow machine sends on it again.
+        connection: "close",
         ...(body !== undefined && { "content-type": "application/json" }),
         ...(this.cookie && { cookie: this.cookie }),
         ...headers,

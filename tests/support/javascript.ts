@@ -18,13 +18,17 @@ export const SCREENS = [
 export async function javascriptOf(url: string, cookie?: string): Promise<number> {
   const answer = await fetch(url, { redirect: "manual", headers: cookie ? { cookie } : {} });
   if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}`);
-  const html = await answer.text();
+  const sizes = await Promise.all(scriptsIn(await answer.text()).map((src) => gzipped(new URL(src, url))));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/** The addresses of the scripts that a page names for a modern browser. */
+export function scriptsIn(html: string): string[] {
   const scripts = [...html.matchAll(/<script\b[^>]*>/g)]
     .map(([tag]) => tag)
     .filter((tag) => !/\bnomodule\b/i.test(tag))
     .flatMap((tag) => /\bsrc="([^"]+)"/.exec(tag)?.[1] ?? []);
-  const sizes = await Promise.all([...new Set(scripts)].map((src) => gzipped(new URL(src, url))));
-  return sizes.reduce((sum, size) => sum + size, 0);
+  return [...new Set(scripts)];
 }
 
 async function gzipped(url: URL): Promise<number> {

@@ -1,45 +1,19 @@
+import type * as kinds from "@/lib/delivery/kinds";
+import type { ViewOf } from "@/lib/delivery/message";
 import type { DonationFacts, ReturnFacts } from "@/lib/domain/donations/queries";
-import type { ClaimedMail } from "@/lib/domain/mail/types";
+import type { ClaimedMail } from "@/lib/domain/messages/types";
 import type { PayoutFacts } from "@/lib/domain/payouts/message-facts";
 import { type MailKind, mailKind, OPERATOR_SUBJECTS } from "@/lib/ground/mail-kinds";
 import type { Locale } from "@/lib/ground/vocabulary";
 import { MEASURES } from "@/lib/ground/vocabulary";
-import type { accountContested } from "@/lib/mail/kinds/account-contested";
-import type { accountErased } from "@/lib/mail/kinds/account-erased";
-import type { appealAnswered } from "@/lib/mail/kinds/appeal-answered";
-import type { confirmEmail } from "@/lib/mail/kinds/confirm-email";
-import type { donationFailed } from "@/lib/mail/kinds/donation-failed";
-import type { donationReceipt } from "@/lib/mail/kinds/donation-receipt";
-import type { donationReceived } from "@/lib/mail/kinds/donation-received";
-import type { donationWaiting } from "@/lib/mail/kinds/donation-waiting";
-import type { donationsPaused } from "@/lib/mail/kinds/donations-paused";
-import type { donationsReceived } from "@/lib/mail/kinds/donations-received";
-import type { goalReached } from "@/lib/mail/kinds/goal-reached";
-import type { identityAsked } from "@/lib/mail/kinds/identity-asked";
-import type { identityReminder } from "@/lib/mail/kinds/identity-reminder";
-import type { identityVerified } from "@/lib/mail/kinds/identity-verified";
-import type { moderationDecision } from "@/lib/mail/kinds/moderation-decision";
-import type { operatorNotice } from "@/lib/mail/kinds/operator-notice";
-import type { passwordChanged } from "@/lib/mail/kinds/password-changed";
-import type { payoutDetailsChanged } from "@/lib/mail/kinds/payout-details-changed";
-import type { payoutsStopped } from "@/lib/mail/kinds/payouts-stopped";
-import type { purchaseReceipt } from "@/lib/mail/kinds/purchase-receipt";
-import type { purchaseReturned } from "@/lib/mail/kinds/purchase-returned";
-import type { renewalFailed } from "@/lib/mail/kinds/renewal-failed";
-import type { renewalReceipt } from "@/lib/mail/kinds/renewal-receipt";
-import type { reportDecided } from "@/lib/mail/kinds/report-decided";
-import type { reportReceived } from "@/lib/mail/kinds/report-received";
-import type { subscriptionEnding } from "@/lib/mail/kinds/subscription-ending";
-import type { weeklyDigest } from "@/lib/mail/kinds/weekly-digest";
-import type { yearStatement } from "@/lib/mail/kinds/year-statement";
-import type { ViewOf } from "@/lib/mail/message";
 
-/** What a message may be made of: a name for its picture, and what `load` would have read. */
-type Samples<View = unknown> = Record<string, View>;
+/** For each kind what a message may be made of, as `load` would have read it, under a name for its picture. */
+type Samples = { [K in MailKind]: Record<string, ViewOf<(typeof kinds)[K]>> };
 
 const RECEIPT = "3F2A-91BC-77D0";
 const REQUEST = "0192f1f0-7c4e-7000-8000-000000000001";
 const AT = new Date("2026-11-21T17:05:00Z");
+const GIFT = `/r/${"a7Zk_".repeat(8)}abc`;
 
 const donation: DonationFacts = {
   id: "0192f1f0-7c4e-7000-8000-000000000002",
@@ -58,11 +32,14 @@ const donation: DonationFacts = {
   creditedAt: AT,
   settledAt: AT,
   refundedAt: null,
-  donor: { username: "samira", isErased: false },
+  thanksEmoji: null,
+  donor: { username: "samira", isErased: false, guestName: null },
   recipientUsername: "jonas-b",
+  isBlocked: false,
 };
-const anonymous = { username: null, isErased: false };
-const erased = { username: null, isErased: true };
+const anonymous = { username: null, isErased: false, guestName: null };
+const erased = { username: null, isErased: true, guestName: null };
+const guest = { username: null, isErased: false, guestName: "Granny" };
 const untitled: DonationFacts = { ...donation, title: null, donor: erased, recipientUsername: null };
 const returned: ReturnFacts = {
   ...donation,
@@ -83,7 +60,7 @@ const many = Array.from({ length: 23 }, (_, index) => ({
   ...donation,
   id: `donation ${index}`,
   amount: 500 + index * 250,
-  donor: index % 3 === 0 ? anonymous : { username: `donor-${index}`, isErased: false },
+  donor: index % 3 === 0 ? anonymous : { username: `donor-${index}`, isErased: false, guestName: null },
 }));
 
 const payout: PayoutFacts = {
@@ -109,22 +86,23 @@ const origin = { at: AT, device: "Firefox on Android", network: "2001:db8:85a3:8
 const unknownOrigin = { at: AT, device: null, network: null };
 const link = { username: "jonas-b", until: AT, path: `/link?token=${"a7Zk_".repeat(8)}abc`, origin };
 
-/** Samples of the registered kinds: for the pictures of `npm run screens`, and for the tests of every message. */
-export const MAIL_SAMPLES: Partial<Record<MailKind, Samples>> = {
-  confirm_email: { link, unknown: { ...link, origin: unknownOrigin } } satisfies Samples<
-    ViewOf<typeof confirmEmail>
-  >,
-  confirm_new_email: { link } satisfies Samples<ViewOf<typeof confirmEmail>>,
-  email_changed: { link } satisfies Samples<ViewOf<typeof confirmEmail>>,
-  email_restored: { link } satisfies Samples<ViewOf<typeof confirmEmail>>,
-  account_contested: { contested: { username: "jonas-b" } } satisfies Samples<
-    ViewOf<typeof accountContested>
-  >,
-  reset_password: { link } satisfies Samples<ViewOf<typeof confirmEmail>>,
+/** Samples of every kind: for the pictures of `npm run screens`, and for the tests of every message. */
+export const MAIL_SAMPLES: Samples = {
+  confirm_email: { link, unknown: { ...link, origin: unknownOrigin } },
+  confirm_new_email: { link },
+  email_changed: { link },
+  email_restored: { link },
+  account_contested: { contested: { username: "jonas-b" } },
+  reset_password: { link },
+  cancel_plan: { link },
+  plan_cancelled: {
+    dated: { tier: "gold", until: AT },
+    open: { tier: "diamond", until: null },
+  },
   password_changed: {
     changed: { username: "jonas-b", heldUntil: null, origin },
     reset: { username: "jonas-b", heldUntil: AT, origin },
-  } satisfies Samples<ViewOf<typeof passwordChanged>>,
+  },
   passkey_changed: {
     added: { origin, change: "added", name: "Phone" },
     removed: { origin, change: "removed", name: "Phone" },
@@ -137,27 +115,30 @@ export const MAIL_SAMPLES: Partial<Record<MailKind, Samples>> = {
   },
   payout_details_changed: {
     all: { changes: ["payout_method", "paypal_email", "payout_card"], origin },
-  } satisfies Samples<ViewOf<typeof payoutDetailsChanged>>,
+  },
   new_sign_in: { known: origin, unknown: unknownOrigin },
-  account_erased: { erased: origin } satisfies Samples<ViewOf<typeof accountErased>>,
+  account_erased: { erased: origin },
 
-  donation_receipt: { titled: donation, untitled } satisfies Samples<ViewOf<typeof donationReceipt>>,
+  donation_receipt: { titled: donation, untitled },
+  gift_receipt: { receipt: { ...donation, path: GIFT } },
+  gift_thanked: { thanked: { emoji: "🤗", path: GIFT } },
   donation_failed: {
-    declined: { ...donation, paymentStatus: "failed", isClosed: false },
-    closed: { ...donation, paymentStatus: "failed", isClosed: true },
-    untitled: { ...untitled, paymentStatus: "failed", isClosed: false },
-  } satisfies Samples<ViewOf<typeof donationFailed>>,
+    declined: { ...donation, paymentStatus: "failed", isClosed: false, isGuest: false },
+    closed: { ...donation, paymentStatus: "failed", isClosed: true, isGuest: true },
+    untitled: { ...untitled, paymentStatus: "failed", isClosed: false, isGuest: false },
+  },
   donation_returned: {
     titled: returned,
     untitled: { ...returned, title: null, refundReason: "request_deleted" },
     part: { ...part, refundReason: "requested" },
     untitledPart: { ...part, title: null },
-  } satisfies Samples<ReturnFacts>,
+  },
   donation_received: {
     named: { ...donation, isIdentityMissing: false },
     anonymous: { ...donation, donor: anonymous, isIdentityMissing: true },
+    guest: { ...donation, donor: guest, isIdentityMissing: false },
     untitled: { ...untitled, isIdentityMissing: false },
-  } satisfies Samples<ViewOf<typeof donationReceived>>,
+  },
   donations_received: {
     daily: {
       donations: [donation, { ...donation, donor: anonymous }, { ...untitled, donor: erased }],
@@ -165,24 +146,24 @@ export const MAIL_SAMPLES: Partial<Record<MailKind, Samples>> = {
     },
     weekly: { donations: many, isWeekly: true },
     one: { donations: [donation], isWeekly: false },
-  } satisfies Samples<ViewOf<typeof donationsReceived>>,
+  },
   donation_taken_back: {
     titled: { ...returned, refundReason: "dispute", raised: 24_000 },
     untitled: { ...returned, title: null, donor: erased, refundReason: "requested" },
     part: { ...part, raised: 25_500 },
     untitledPart: { ...part, title: null, donor: erased },
-  } satisfies Samples<ReturnFacts>,
+  },
   goal_reached: {
     reached: { requestId: REQUEST, title: "A red bicycle with a child seat", raised: 40_000, goal: 40_000 },
-  } satisfies Samples<ViewOf<typeof goalReached>>,
+  },
   payout_on_the_way: {
     bank: payout,
     paypal: { ...payout, provider: "paypal", arrivesOn: null, donations: 1 },
-  } satisfies Samples<PayoutFacts>,
+  },
   payout_paid: {
     bank: { ...payout, state: "paid" },
     paypal: { ...payout, state: "paid", provider: "paypal", donations: 1 },
-  } satisfies Samples<PayoutFacts>,
+  },
   payout_failed: {
     closed: { ...failed, failureCode: "account_closed", remedy: "another_account" },
     number: { ...failed, failureCode: "no_account", remedy: "another_account" },
@@ -191,37 +172,54 @@ export const MAIL_SAMPLES: Partial<Record<MailKind, Samples>> = {
     operator: { ...failed, failureCode: "insufficient_funds", remedy: "operator" },
     replaced: { ...failed, failureCode: "account_closed", remedy: null },
     paypal: { ...failed, failureCode: "RECEIVER_UNREGISTERED", remedy: "same_account", provider: "paypal" },
-  } satisfies Samples<PayoutFacts>,
+  },
   identity_reminder: {
     first: { amount: 2_500, pausedOn: PAUSED_ON, backOn: BACK_ON, isLast: false },
     last: { amount: 12_345, pausedOn: PAUSED_ON, backOn: BACK_ON, isLast: true },
     paused: { amount: 12_345, pausedOn: null, backOn: BACK_ON, isLast: true },
-  } satisfies Samples<ViewOf<typeof identityReminder>>,
+  },
   identity_verified: {
     verified: { days: 14, standing: { code: "ready", by: "bank", waitsFor: "nobody", until: null } },
     review: { days: 14, standing: { code: "review", by: "bank", waitsFor: "operator", until: null } },
     delayed: { days: 14, standing: { code: "delayed", by: "bank", waitsFor: "time", until: PAUSED_ON } },
-  } satisfies Samples<ViewOf<typeof identityVerified>>,
+  },
   identity_asked: {
     until: { waitsUntil: PAUSED_ON },
     open: { waitsUntil: null },
-  } satisfies Samples<ViewOf<typeof identityAsked>>,
+  },
   donations_paused: {
     unknown: { amount: 12_345, backOn: BACK_ON, isChecking: false },
     checking: { amount: 12_345, backOn: BACK_ON, isChecking: true },
-  } satisfies Samples<ViewOf<typeof donationsPaused>>,
-  payouts_stopped: { stopped: {} } satisfies Samples<ViewOf<typeof payoutsStopped>>,
+  },
+  payouts_stopped: { stopped: {} },
   donation_waiting: {
-    waiting: { requestId: REQUEST, title: "A red bicycle with a child seat", amount: 2_500, backOn: BACK_ON },
-  } satisfies Samples<ViewOf<typeof donationWaiting>>,
+    waiting: {
+      requestId: REQUEST,
+      title: "A red bicycle with a child seat",
+      amount: 2_500,
+      backOn: BACK_ON,
+      path: `/?request=${REQUEST}`,
+    },
+  },
   purchase_receipt: {
     normal: { boostType: "normal", quantity: 10, totalAmount: 1_499, settledAt: AT, receiptNumber: RECEIPT },
     premium: { boostType: "premium", quantity: 1, totalAmount: 399, settledAt: AT, receiptNumber: RECEIPT },
-  } satisfies Samples<ViewOf<typeof purchaseReceipt>>,
+  },
   purchase_returned: {
     boosts: { sale: "boosts", amount: 1_499, reason: "requested", receiptNumber: RECEIPT },
     subscription: { sale: "subscription", amount: 999, reason: "plan_ended", receiptNumber: RECEIPT },
-  } satisfies Samples<ViewOf<typeof purchaseReturned>>,
+  },
+  withdrawn: {
+    boosts: {
+      sale: "boosts",
+      boostType: "premium",
+      quantity: 5,
+      at: AT,
+      amount: 1_039,
+      receiptNumber: RECEIPT,
+    },
+    subscription: { sale: "subscription", tier: "diamond", at: AT, amount: 999, receiptNumber: RECEIPT },
+  },
   renewal_receipt: {
     gold: {
       tier: "gold",
@@ -230,17 +228,13 @@ export const MAIL_SAMPLES: Partial<Record<MailKind, Samples>> = {
       periodEnd: new Date("2026-12-21T17:05:00Z"),
       receiptNumber: RECEIPT,
     },
-  } satisfies Samples<ViewOf<typeof renewalReceipt>>,
-  renewal_failed: { diamond: { tier: "diamond", amount: 999 } } satisfies Samples<
-    ViewOf<typeof renewalFailed>
-  >,
-  subscription_ending: { gold: { tier: "gold", endsAt: AT } } satisfies Samples<
-    ViewOf<typeof subscriptionEnding>
-  >,
+  },
+  renewal_failed: { diamond: { tier: "diamond", amount: 999 } },
+  subscription_ending: { gold: { tier: "gold", endsAt: AT } },
   year_statement: {
     full: { year: 2026, months },
     month: { year: 2026, months: months.slice(3, 4) },
-  } satisfies Samples<ViewOf<typeof yearStatement>>,
+  },
   weekly_digest: {
     full: {
       reached: [
@@ -259,7 +253,7 @@ export const MAIL_SAMPLES: Partial<Record<MailKind, Samples>> = {
       ],
     },
     quiet: { reached: [], week: { given: 0, fees: 0, received: 1_500 }, near: [] },
-  } satisfies Samples<ViewOf<typeof weeklyDigest>>,
+  },
   operator_notice: Object.fromEntries(
     OPERATOR_SUBJECTS.map((about) => [
       about,
@@ -269,7 +263,7 @@ export const MAIL_SAMPLES: Partial<Record<MailKind, Samples>> = {
         facts: about === "findings" ? [["each donation is in the ledger", "2, still, since 2026-11-21"]] : [],
       },
     ]),
-  ) satisfies Samples<ViewOf<typeof operatorNotice>>,
+  ),
   moderation_decision: {
     ...Object.fromEntries(
       ([...MEASURES, "lifted"] as const)
@@ -287,18 +281,16 @@ export const MAIL_SAMPLES: Partial<Record<MailKind, Samples>> = {
           },
         ]),
     ),
-  } satisfies Samples<ViewOf<typeof moderationDecision>>,
+  },
   appeal_answered: {
     upheld: { state: "upheld", answer: "The photo is on another site since 2024." },
     overturned: { state: "overturned", answer: "You showed us the invoice. We were wrong." },
-  } satisfies Samples<ViewOf<typeof appealAnswered>>,
+  },
   report_received: {
     person: { reference: RECEIPT, dueAt: AT, path: `/reports/${RECEIPT}` },
     visitor: { reference: RECEIPT, dueAt: AT, path: `/reports/${RECEIPT}?token=made-for-the-picture` },
-  } satisfies Samples<ViewOf<typeof reportReceived>>,
-  report_decided: Object.fromEntries(
-    MEASURES.map((measure) => [measure, { measure, reference: RECEIPT }]),
-  ) satisfies Samples<ViewOf<typeof reportDecided>>,
+  },
+  report_decided: Object.fromEntries(MEASURES.map((measure) => [measure, { measure, reference: RECEIPT }])),
 };
 
 /** A message as the worker claims it, for a person who is not erased. */

@@ -1,11 +1,11 @@
 import { asc, eq } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { mails } from "@/db/schema";
-import { claimMails } from "@/lib/domain/mail/outbox";
+import { deliver } from "@/lib/delivery/worker";
+import { claimMails } from "@/lib/domain/messages/outbox";
 import { now } from "@/lib/ground/clock";
-import { deliver } from "@/lib/mail/worker";
-import type { MailTransport, OutgoingMail } from "@/lib/providers/mail/transport";
-import type { OutgoingPush, PushAddress, PushTransport } from "@/lib/providers/push/transport";
+import type { MailTransport, OutgoingMail } from "@/lib/providers/smtp/transport";
+import type { OutgoingPush, PushAddress, PushTransport } from "@/lib/providers/web-push";
 
 /** A mail server in memory. `refuse` is asked for an error before each message is taken. */
 export class Inbox implements MailTransport {

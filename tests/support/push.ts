@@ -1,6 +1,6 @@
 import { createDecipheriv, createECDH, hkdfSync, randomBytes } from "node:crypto";
-import type { NewSubscription } from "@/lib/domain/push/schema";
-import type { PushPayload } from "@/lib/mail/push";
+import type { PushPayload } from "@/lib/delivery/push";
+import type { NewSubscription } from "@/lib/domain/messages/schema";
 import type { Push } from "@/sandbox/push/pushes";
 
 /** The keys of a browser's subscription, and what it does with a message (RFC 8291, 3 and RFC 8188, 2). */

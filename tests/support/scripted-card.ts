@@ -8,8 +8,9 @@ import {
   type ProviderPayment,
   ProviderUnavailable,
   RefundOnHold,
+  type UpTo,
 } from "@/lib/providers/gateway";
-import { answerOf, type ScriptedPayment, UNPAID } from "./scripted-payment";
+import { answerOf, refundPart, type ScriptedPayment, UNPAID } from "./scripted-payment";
 import { ScriptedWallet } from "./scripted-wallet";
 
 type ScriptedPage = { state: "open" | "completed" | "expired"; paymentId: string | null; asked: NewPage };
@@ -74,11 +75,12 @@ export class ScriptedCard implements CardGateway {
     });
   }
 
-  async refundPayment(id: string, idempotencyKey: string) {
+  async refundPayment(id: string, idempotencyKey: string, upTo?: UpTo) {
     return this.act("refundPayment", () => {
       const payment = this.truth(id);
       if (this.disputed.has(id)) throw new RefundOnHold("scripted");
       if (payment.refunded) return;
+      if (upTo) return refundPart(this.refunds, payment, idempotencyKey, upTo);
       payment.refunded = true;
       this.refunds.set(idempotencyKey, payment.received);
     });
@@ -125,9 +127,9 @@ export class ScriptedCard implements CardGateway {
     return this.act("cancelSubscription", () => this.agreements.cancelSubscription(agreementOf(id)));
   }
 
-  async refundSubscriptionPayment(paymentId: string, idempotencyKey: string) {
+  async refundSubscriptionPayment(paymentId: string, idempotencyKey: string, upTo?: UpTo) {
     return this.act("refundSubscriptionPayment", () =>
-      this.agreements.refundSubscriptionPayment(paymentId, idempotencyKey),
+      this.agreements.refundSubscriptionPayment(paymentId, idempotencyKey, upTo),
     );
   }
 

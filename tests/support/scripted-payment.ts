@@ -1,4 +1,4 @@
-import type { ProviderPayment } from "@/lib/providers/gateway";
+import type { ProviderPayment, UpTo } from "@/lib/providers/gateway";
 
 /** A payment that nobody paid yet. */
 export const UNPAID = {
@@ -21,4 +21,16 @@ export type ScriptedPayment = ProviderPayment & { refunded: boolean };
 export function answerOf({ refunded, ...payment }: ScriptedPayment): ProviderPayment {
   const isWhole = refunded || (payment.disputeLost && payment.returned === 0);
   return { ...payment, returned: isWhole ? payment.received : payment.returned };
+}
+
+/** Refunds until `upTo` went back, and notes with which key. */
+export function refundPart(
+  refunds: Map<string, number>,
+  payment: { returned: number },
+  idempotencyKey: string,
+  { amount }: UpTo,
+): void {
+  if (payment.returned >= amount) return;
+  refunds.set(idempotencyKey, amount - payment.returned);
+  payment.returned = amount;
 }

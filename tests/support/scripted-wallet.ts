@@ -9,9 +9,10 @@ import {
   ProviderUnavailable,
   RefundOnHold,
   type SubscriptionPayment,
+  type UpTo,
   type WalletGateway,
 } from "@/lib/providers/gateway";
-import { answerOf, type ScriptedPayment, UNPAID } from "./scripted-payment";
+import { answerOf, refundPart, type ScriptedPayment, UNPAID } from "./scripted-payment";
 
 /**
  * A wallet provider whose answers a test sets, for races and orders of events that are too many for HTTP. Where the
@@ -81,10 +82,12 @@ export class ScriptedWallet implements WalletGateway {
     });
   }
 
-  async refundPayment(id: string, idempotencyKey: string) {
+  async refundPayment(id: string, idempotencyKey: string, upTo?: UpTo) {
     return this.act("refundPayment", () => {
       const order = this.order(id);
+      if (this.disputed.has(id)) throw new RefundOnHold("scripted");
       if (order.refunded) return;
+      if (upTo) return refundPart(this.refunds, order, idempotencyKey, upTo);
       order.refunded = true;
       this.refunds.set(idempotencyKey, order.received);
     });
@@ -120,11 +123,12 @@ export class ScriptedWallet implements WalletGateway {
     });
   }
 
-  async refundSubscriptionPayment(paymentId: string, idempotencyKey: string) {
+  async refundSubscriptionPayment(paymentId: string, idempotencyKey: string, upTo?: UpTo) {
     return this.act("refundSubscriptionPayment", () => {
       const payment = this.payment(paymentId);
       if (this.disputed.has(paymentId)) throw new RefundOnHold("scripted");
       if (payment.refunded) return;
+      if (upTo) return refundPart(this.refunds, payment, idempotencyKey, upTo);
       payment.refunded = true;
       this.refunds.set(idempotencyKey, payment.amount);
     });
@@ -153,6 +157,7 @@ export class ScriptedWallet implements WalletGateway {
       currency: "eur",
       paidAt: now(),
       refunded: false,
+      returned: 0,
       disputeLost: false,
       disputeFee: null,
     };

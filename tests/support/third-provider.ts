@@ -53,8 +53,9 @@ export async function migrateForThird(db: Db): Promise<void> {
     `alter table subscription_payments add third_payment_id text unique,
       drop constraint subscription_payments_provider, add constraint subscription_payments_provider
         check (num_nonnulls(stripe_payment_intent_id, paypal_payment_id, third_payment_id) = 1)`,
-    `create or replace function payment_id_column(method donation_method) returns text language sql as
-      $$ select case method when 'third' then 'third_payment_id' end $$`,
+    `create or replace function payment_id_column(method donation_method) returns text language sql as $$
+      select case method when 'third' then 'third_payment_id' when 'stripe' then 'stripe_payment_intent_id'
+        else 'paypal_order_id' end $$`,
   ];
   for (const step of steps) await db.execute(sql.raw(step));
 }

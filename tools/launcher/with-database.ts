@@ -17,7 +17,7 @@ export async function withDatabase(
 ): Promise<void> {
   const configured = process.env.DATABASE_URL?.trim();
   if (configured) {
-    // The configuration requires a secret, but scripts create no sessions: any will do.
+    // The configuration requires a secret, but scripts create no sessions, so the value does not matter.
     process.env.AUTH_SECRET ||= randomUUID();
     return run(configured);
   }

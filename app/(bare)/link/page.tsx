@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
+import { getFormatter, getTranslations } from "next-intl/server";
 import { AccessCard } from "@/components/auth/access-card";
 import { LinkForm } from "@/components/auth/link-form";
 import { NextStep, type Step } from "@/components/auth/next-step";
@@ -7,6 +7,8 @@ import { ClientMessages } from "@/components/shared/client-messages";
 import { db } from "@/db/client";
 import { describeLink, undoProof } from "@/lib/domain/accounts/queries";
 import type { LinkView } from "@/lib/domain/accounts/types";
+import { findEntitlement, findOwnAgreement } from "@/lib/domain/subscriptions/queries";
+import { now } from "@/lib/ground/clock";
 
 const NOTHING = { passkey: false, code: false };
 
@@ -27,6 +29,15 @@ export default async function LinkPage({ searchParams }: PageProps<"/link">) {
   if (link.state === "open") {
     const { purpose, address, username } = link;
     const asks = purpose === "undo_email" ? await undoProof(db(), known) : NOTHING;
+    const plan = purpose === "cancel_plan" ? await planOf(link.userId) : undefined;
+    if (plan === null) {
+      const none = await getTranslations("access.link.cancel_plan");
+      return (
+        <AccessCard title={none("noneTitle")} text={none("none")}>
+          <NextStep step="home" />
+        </AccessCard>
+      );
+    }
     return (
       <ClientMessages namespaces={["access", "auth.showPassword", "auth.login.code", "auth.login.codeHint"]}>
         <LinkForm
@@ -35,6 +46,7 @@ export default async function LinkPage({ searchParams }: PageProps<"/link">) {
           purpose={purpose}
           email={address}
           username={username}
+          plan={plan}
           asks={{ passkey: asks.passkey, code: asks.code }}
         />
       </ClientMessages>
@@ -49,9 +61,21 @@ export default async function LinkPage({ searchParams }: PageProps<"/link">) {
   );
 }
 
+/** The plan that a person pays for, and until when it runs; null without one. */
+async function planOf(userId: string): Promise<{ name: string; until: string } | null> {
+  const [agreement, { expiry }] = await Promise.all([
+    findOwnAgreement(db(), userId),
+    findEntitlement(db(), userId),
+  ]);
+  if (!agreement) return null;
+  const [t, format] = await Promise.all([getTranslations("common.tier"), getFormatter()]);
+  return { name: t(agreement.tier), until: format.dateTime(expiry ?? now(), { dateStyle: "long" }) };
+}
+
 /** Where somebody gets a new link, or goes on. */
 function stepsAfter(link: Exclude<LinkView, { state: "open" }>): Step[] {
   if (link.state === "unknown") return ["login", "newLink"];
+  if (link.purpose === "cancel_plan") return ["newCancelLink", "login"];
   const isForVisitors = ["reset_password", "undo_email", "contest_undo"].includes(link.purpose);
   return isForVisitors ? ["newLink", "login"] : ["security"];
 }

@@ -1,10 +1,21 @@
 import type { Metadata } from "next";
+import { headers } from "next/headers";
 import { getTranslations } from "next-intl/server";
 import { DonationOutcome } from "@/components/payment-return/donation-outcome";
+import type { Thanks } from "@/components/payment-return/thank-you";
 import { ClientMessages } from "@/components/shared/client-messages";
 import { getMoney } from "@/components/shared/get-money";
+import type { Db } from "@/db/client";
+import { findContribution } from "@/lib/domain/donations/find-contribution";
+import { paymentOutcome, sharedOutcome, walletDonationOutcome } from "@/lib/domain/donations/outcome";
+import type { PaymentOutcome } from "@/lib/domain/donations/types";
+import { nextAbove, ownStanding } from "@/lib/domain/leaderboard/queries";
+import { listTakeable } from "@/lib/domain/payouts/take-back";
 import { env } from "@/lib/ground/env";
-import { findOutcome } from "./find-outcome";
+import { clientAddress } from "@/lib/web/client-address";
+import { payments } from "@/lib/web/payments";
+import { isWithin } from "@/lib/web/rate-limit/limit";
+import { currentViewer } from "@/lib/web/session";
 
 /** The address contains the secret of the payment, which must not reach other sites. */
 export async function generateMetadata(): Promise<Metadata> {
@@ -16,7 +27,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function PaymentSuccessPage({ searchParams }: PageProps<"/payment-success">) {
   const { id, outcome, thanks } = await findOutcome(await searchParams);
   return (
-    <ClientMessages namespaces={["paymentSuccess.checking", "paymentSuccess.checkNow", "share"]}>
+    <ClientMessages namespaces={["paymentSuccess.checking", "paymentSuccess.checkNow", "share", "takeBack"]}>
       <DonationOutcome
         outcome={outcome}
         thanks={thanks}
@@ -26,4 +37,64 @@ export default async function PaymentSuccessPage({ searchParams }: PageProps<"/p
       />
     </ClientMessages>
   );
+}
+
+const UNAVAILABLE: PaymentOutcome = { state: "unavailable" };
+
+/** The card provider adds the payment and its secret; for the wallet our own address names the donation. */
+type Named = Record<string, string | string[] | undefined>;
+
+/** `thanks` is for the donor only, signed in, when the donation was credited. */
+type Found = {
+  id: string;
+  outcome: PaymentOutcome;
+  thanks: Thanks | null;
+};
+
+/**
+ * The outcome of the payment that a provider returns from; `id` names it. Of the address only the payment's secret
+ * is trusted. Every page load asks the provider, so it is limited.
+ */
+async function findOutcome({
+  payment_intent: paymentId,
+  payment_intent_client_secret: clientSecret,
+  donation,
+  PayerID: payer,
+}: Named): Promise<Found> {
+  const context = payments();
+  if (typeof paymentId === "string" && typeof clientSecret === "string") {
+    const outcome = await paymentOutcome(context, { paymentId, clientSecret }, () =>
+      mayAskAbout(context.db, paymentId),
+    );
+    const viewer = await currentViewer();
+    return viewer
+      ? { id: paymentId, outcome, thanks: await findThanks(context.db, viewer.id, outcome) }
+      : { id: paymentId, outcome: sharedOutcome(outcome), thanks: null };
+  }
+  const viewer = typeof donation === "string" ? await currentViewer() : null;
+  if (viewer && typeof donation === "string") {
+    const mayAsk = await isWithin(context.db, "askAboutPayment", viewer.id);
+    const outcome = mayAsk
+      ? await walletDonationOutcome(context, viewer, donation, payer !== undefined)
+      : UNAVAILABLE;
+    return { id: donation, outcome, thanks: await findThanks(context.db, viewer.id, outcome) };
+  }
+  return { id: "", outcome: { state: "unknown" }, thanks: null };
+}
+
+async function findThanks(db: Db, viewerId: string, outcome: PaymentOutcome): Promise<Thanks | null> {
+  if (outcome.state !== "succeeded") return null;
+  const [contribution, standing, next, [takeable]] = await Promise.all([
+    findContribution(db, { id: outcome.donationId, donorId: viewerId }),
+    ownStanding(db, viewerId, "all"),
+    nextAbove(db, viewerId, "all"),
+    listTakeable(payments(), { id: viewerId }, outcome.donationId),
+  ]);
+  return contribution && { ...contribution, standing, next, takeable: takeable ?? null };
+}
+
+/** Visitors open this page too: the limits are by network address and by payment. */
+async function mayAskAbout(db: Db, paymentId: string): Promise<boolean> {
+  const address = clientAddress(await headers());
+  return (await isWithin(db, "returnAddress", address)) && isWithin(db, "returnPayment", paymentId);
 }

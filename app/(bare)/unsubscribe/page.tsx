@@ -9,10 +9,10 @@ import { PageTitle } from "@/components/shell/page-title";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { db } from "@/db/client";
-import { choiceInEffect } from "@/lib/domain/mail/choose-messages";
+import { readUnsubscribe } from "@/lib/delivery/unsubscribe";
+import { choiceInEffect } from "@/lib/domain/messages/choose-messages";
 import { env } from "@/lib/ground/env";
 import { choosable } from "@/lib/ground/mail-kinds";
-import { readUnsubscribe } from "@/lib/mail/unsubscribe";
 
 /** The address contains a signature, which must not reach other sites. */
 export async function generateMetadata(): Promise<Metadata> {

@@ -1,23 +1,28 @@
-import { Hourglass, SearchX, Trophy } from "lucide-react";
+import { Hourglass, PartyPopper, SearchX, TrendingUp, Trophy } from "lucide-react";
 import type { Metadata } from "next";
+import Link from "next/link";
+import { useFormatter, useLocale, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { Suspense } from "react";
 import { EntryRow } from "@/components/leaderboard/entry-row";
 import { LeaderboardSkeleton } from "@/components/leaderboard/leaderboard-skeleton";
 import { OwnStanding } from "@/components/leaderboard/own-standing";
-import { PassNext } from "@/components/leaderboard/pass-next";
 import { PeriodLinks } from "@/components/leaderboard/period-links";
 import { PLACES, Podium } from "@/components/leaderboard/podium";
 import { SearchForm } from "@/components/leaderboard/search-form";
-import { StartsAgain } from "@/components/leaderboard/starts-again";
 import { EmptyState } from "@/components/shared/empty-state";
 import { getMoney } from "@/components/shared/get-money";
+import { personHref } from "@/components/shared/person-name";
 import { PageTitle } from "@/components/shell/page-title";
 import { cn } from "@/components/ui/cn";
 import { db } from "@/db/client";
 import { listBoard, nextAbove, ownStanding } from "@/lib/domain/leaderboard/queries";
-import { type BoardEntry, leaderboardQuerySchema } from "@/lib/domain/leaderboard/schema";
+import { type BoardEntry, leaderboardQuerySchema, type NextAbove } from "@/lib/domain/leaderboard/schema";
+import { now } from "@/lib/ground/clock";
+import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
+import { formatWholeMoney } from "@/lib/ground/money/format";
+import { addDays, nextStart, periodStarts } from "@/lib/ground/periods";
 import type { Period } from "@/lib/ground/vocabulary";
 import { isWithin } from "@/lib/web/rate-limit/limit";
 import { MAX_AGE, readDb } from "@/lib/web/read-db";
@@ -138,4 +143,45 @@ function givenIn(entry: BoardEntry, period: Period): number | null {
     daily: entry.dailyGiven,
   };
   return given[period];
+}
+
+/** When a board starts again (D30); nothing for all time. Rendered on the server, in the platform's time zone. */
+function StartsAgain({ period }: { period: Period }) {
+  const t = useTranslations("leaderboard.startsAgain");
+  const format = useFormatter();
+  const starts = periodStarts(now(), env().timeZone);
+  const day = nextStart(period, starts);
+  if (day === null) return null;
+  if (day === addDays(starts.daily, 1)) return t("tomorrow");
+  if (period === "weekly") return t("weekly");
+  return t("monthly", { month: format.dateTime(new Date(day), { month: "long", timeZone: "UTC" }) });
+}
+
+/** With how much more a person passes the next one, or that they are first. Rendered on the server. */
+function PassNext({ next }: { next: NextAbove }) {
+  const t = useTranslations("leaderboard");
+  const locale = useLocale();
+  const Icon = next.state === "first" ? PartyPopper : TrendingUp;
+  return (
+    <p className="flex items-center gap-2.5 rounded-xl bg-accent-soft px-4 py-2.5 font-medium text-accent-foreground">
+      <Icon aria-hidden className="size-5 shrink-0" />
+      <span className="min-w-0 [overflow-wrap:anywhere]">
+        {next.state === "first"
+          ? t("first")
+          : t.rich("pass", {
+              more: formatWholeMoney(next.more, locale, env().currency),
+              username: next.username,
+              person: (name) => (
+                <Link
+                  href={personHref(next.username)}
+                  prefetch={false}
+                  className="inline-flex min-h-6 items-center font-bold underline underline-offset-4"
+                >
+                  {name}
+                </Link>
+              ),
+            })}
+      </span>
+    </p>
+  );
 }

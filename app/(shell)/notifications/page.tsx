@@ -3,11 +3,10 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import { KeepCurrent } from "@/components/notifications/keep-current";
 import { MarkAllButton } from "@/components/notifications/mark-buttons";
 import { NotificationItem } from "@/components/notifications/notification-item";
 import { PushInvitation } from "@/components/notifications/push-invitation";
-import { RefreshOnFocus } from "@/components/notifications/refresh-on-focus";
-import { UnreadNow } from "@/components/notifications/unread-now";
 import { ClientMessages } from "@/components/shared/client-messages";
 import { EmptyState } from "@/components/shared/empty-state";
 import { getMoney } from "@/components/shared/get-money";
@@ -16,9 +15,9 @@ import { RefreshWhenStale } from "@/components/shell/refresh-when-stale";
 import { TabPending } from "@/components/shell/tab-pending";
 import { Button } from "@/components/ui/button";
 import { db } from "@/db/client";
-import { listNotifications } from "@/lib/domain/notifications/queries";
-import type { ShownNotification } from "@/lib/domain/notifications/schema";
-import { vapidPublicKey } from "@/lib/domain/push/vapid-keys";
+import { listNotifications } from "@/lib/domain/messages/queries";
+import type { ShownNotification } from "@/lib/domain/messages/schema";
+import { vapidPublicKey } from "@/lib/domain/messages/vapid-keys";
 import { itemEmoji } from "@/lib/domain/requests/emoji-rules";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
@@ -58,8 +57,7 @@ export default async function NotificationsPage({ searchParams }: PageProps<"/no
   return (
     <ClientMessages namespaces={["notifications", ...(invites ? ["push"] : [])]}>
       <RefreshWhenStale renderedAt={at} seconds={FRESH_SECONDS} />
-      <RefreshOnFocus />
-      <UnreadNow unread={viewer.unread} renderedAt={at} />
+      <KeepCurrent unread={viewer.unread} renderedAt={at} />
       <PageTitle title={t("title")}>{viewer.unread > 0 && <MarkAllButton />}</PageTitle>
       {invites && <PushInvitation publicKey={await vapidPublicKey(db())} />}
       {page.items.length === 0 ? (

@@ -1,19 +1,20 @@
-import { Landmark } from "lucide-react";
+import { FileDown, Landmark } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
 import { redirect } from "next/navigation";
+import { useTranslations } from "next-intl";
 import { getFormatter, getTranslations } from "next-intl/server";
 import { moneySentence } from "@/components/payouts/money-sentence";
 import { PayoutItem } from "@/components/payouts/payout-item";
-import { StatementLinks } from "@/components/payouts/statement-links";
 import { EmptyState } from "@/components/shared/empty-state";
 import { getMoney } from "@/components/shared/get-money";
 import { PageTitle } from "@/components/shell/page-title";
 import { Button } from "@/components/ui/button";
-import { Card } from "@/components/ui/card";
+import { Card, CardTitle } from "@/components/ui/card";
 import { db } from "@/db/client";
 import { listPayouts } from "@/lib/domain/payouts/list-payouts";
 import { payoutsOf } from "@/lib/domain/payouts/queries";
+import { STATEMENT_FORMATS } from "@/lib/domain/payouts/schema";
 import { listStatementYears } from "@/lib/domain/payouts/year-statement";
 import { AppError } from "@/lib/ground/errors";
 import { DAY_FORMAT } from "@/lib/ground/i18n/date-formats";
@@ -59,6 +60,7 @@ export default async function PayoutsPage({ searchParams }: PageProps<"/payouts"
       <div className="flex flex-col gap-4">
         <Card className="space-y-4">
           <p className="text-lg">{moneySentence(payouts, { t, money, day })}</p>
+          {payouts.onHold && <p>{t("onHold")}</p>}
           {isTheirTurn && (
             <Button asChild className="w-full">
               <Link href="/profile#payouts">{t(payouts.canAsk ? "askNow" : "settle")}</Link>
@@ -96,4 +98,29 @@ export default async function PayoutsPage({ searchParams }: PageProps<"/payouts"
 function startOver(error: unknown): never {
   if (error instanceof AppError && error.code === "VALIDATION_ERROR") redirect("/payouts");
   throw error;
+}
+
+/** Downloads of the statement of each year. */
+function StatementLinks({ years }: { years: readonly number[] }) {
+  const t = useTranslations("payoutsPage");
+  return (
+    <Card className="space-y-3">
+      <CardTitle>{t("statements")}</CardTitle>
+      <p className="text-muted-foreground">{t("statementsHint")}</p>
+      <ul className="space-y-2">
+        {years.map((year) => (
+          <li key={year} className="flex flex-wrap gap-2 *:flex-1">
+            {STATEMENT_FORMATS.map((format) => (
+              <Button key={format} asChild variant="outline">
+                <a href={`/api/payouts/statement?year=${year}&format=${format}`} download>
+                  <FileDown aria-hidden />
+                  {t("file", { year: String(year), format: format.toUpperCase() })}
+                </a>
+              </Button>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
 }

@@ -1,21 +1,23 @@
-import { ChevronRight } from "lucide-react";
+import { ChevronRight, CircleAlert } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { CheckoutEnding } from "@/components/payment-return/checkout-ending";
 import { WhileChecking } from "@/components/payment-return/while-checking";
 import { PayoutsCard } from "@/components/payouts/payouts-card";
 import { BoostsCard } from "@/components/profile/boosts-card";
 import { Identity } from "@/components/profile/identity";
+import { MyDonations } from "@/components/profile/my-donations";
 import { MyRequests } from "@/components/profile/my-requests";
 import { PaymentFold } from "@/components/profile/payment-fold";
 import { PaymentSettings } from "@/components/profile/payment-settings";
 import { PrivacySettings } from "@/components/profile/privacy-settings";
 import { ProfileSkeleton } from "@/components/profile/profile-skeleton";
+import { PurchasesCard } from "@/components/profile/purchases-card";
 import { SubscriptionCard } from "@/components/profile/subscription-card";
 import { YourData } from "@/components/profile/your-data";
 import { StepUp } from "@/components/security/step-up";
-import { UnprovenLine } from "@/components/security/unproven-line";
 import { ClientMessages } from "@/components/shared/client-messages";
 import { getMoney } from "@/components/shared/get-money";
 import { OperatorLinks } from "@/components/shared/operator-links";
@@ -24,9 +26,13 @@ import { PageTitle } from "@/components/shell/page-title";
 import { ScrollToSection } from "@/components/shell/scroll-to-section";
 import { Card, CardTitle } from "@/components/ui/card";
 import { db } from "@/db/client";
+import { findHelped } from "@/lib/domain/donations/queries";
+import { donationsByMonth } from "@/lib/domain/leaderboard/queries";
 import { payoutsOf } from "@/lib/domain/payouts/queries";
+import { listTakeable } from "@/lib/domain/payouts/take-back";
 import { countActive, listRequestsOf } from "@/lib/domain/requests/queries";
 import { findMe, listBlocked } from "@/lib/domain/users/queries";
+import { listPurchases } from "@/lib/domain/withdrawals/queries";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { TIER_RULES } from "@/lib/ground/tiers";
@@ -35,7 +41,6 @@ import { contactAddress } from "@/lib/web/contact";
 import { payments } from "@/lib/web/payments";
 import { requireViewer } from "@/lib/web/session";
 import { findEnding } from "./find-ending";
-import { OwnDonations } from "./own-donations";
 
 const PAGE = 20;
 const TEXTS = [
@@ -50,6 +55,7 @@ const TEXTS = [
   "donate.fields",
   "donate.sandbox",
   "boosts",
+  "takeBack",
   "subscription.cancel",
   "subscription.cancelDialog",
   "checkout",
@@ -97,12 +103,13 @@ async function Profile({ search }: { search: Awaited<PageProps<"/profile">["sear
   ]);
   // First: it may change what the rest of the page shows.
   const ending = await findEnding(payments(), viewer, search);
-  const [me, page, active, payouts, blocked] = await Promise.all([
+  const [me, page, active, payouts, blocked, purchases] = await Promise.all([
     findMe(db(), viewer.id),
     listRequestsOf(db(), { ownerId: viewer.id, viewerId: viewer.id, limit: PAGE }),
     countActive(db(), viewer.id),
     payoutsOf(db(), viewer),
     listBlocked(db(), viewer.id),
+    listPurchases(db(), viewer, { limit: PAGE }),
   ]);
   const next =
     page.next && `/api/requests/user/${viewer.id}?limit=${PAGE}&cursor=${encodeURIComponent(page.next)}`;
@@ -138,6 +145,7 @@ async function Profile({ search }: { search: Awaited<PageProps<"/profile">["sear
             plan={{ subscriptionTier, subscriptionExpiry, subscriptionCancelled }}
             money={money}
           />
+          <PurchasesCard purchases={purchases.items} money={money} />
           <PayoutsCard payouts={payouts} method={paymentMethod} contact={contactAddress()} money={money} />
           <PaymentFold payout={payout}>
             <PaymentSettings
@@ -160,6 +168,18 @@ async function Profile({ search }: { search: Awaited<PageProps<"/profile">["sear
               <ChevronRight aria-hidden className="size-5 shrink-0 text-muted-foreground" />
             </Link>
           </Card>
+          {viewer.isOperator && (
+            <Card className="py-2 sm:py-3">
+              <Link
+                href="/office"
+                prefetch={false}
+                className="flex min-h-11 items-center justify-between gap-3 text-lg font-semibold"
+              >
+                {t("office")}
+                <ChevronRight aria-hidden className="size-5 shrink-0 text-muted-foreground" />
+              </Link>
+            </Card>
+          )}
           <Card className="space-y-3">
             <CardTitle>{t("data.title")}</CardTitle>
             <YourData account={account} />
@@ -172,5 +192,30 @@ async function Profile({ search }: { search: Awaited<PageProps<"/profile">["sear
       <StepUp />
       <ScrollToSection />
     </ClientMessages>
+  );
+}
+
+/** Reads what the viewer gave, for themself alone (D37). */
+async function OwnDonations({ viewerId }: { viewerId: string }) {
+  const [months, helped, takeable, money] = await Promise.all([
+    donationsByMonth(db(), viewerId),
+    findHelped(db(), viewerId),
+    listTakeable(payments(), { id: viewerId }),
+    getMoney(),
+  ]);
+  return <MyDonations months={months} helped={helped} takeable={takeable} money={money} />;
+}
+
+/** Reminds of an address that is not confirmed, and leads to where that is done. */
+function UnprovenLine() {
+  const t = useTranslations("security");
+  return (
+    <Link
+      href="/settings/security"
+      className="flex min-h-11 items-center gap-2 rounded-xl border bg-card px-4 py-2 text-sm font-medium"
+    >
+      <CircleAlert aria-hidden className="size-4 shrink-0" />
+      {t("unproven")}
+    </Link>
   );
 }

@@ -8,6 +8,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
     for (const violation of await readViolations(request)) {
       log.warn({ requestId, ...violation }, "content policy violation");
     }
-    return null;
   }),
 });

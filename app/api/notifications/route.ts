@@ -1,5 +1,5 @@
 import { db } from "@/db/client";
-import { listNotifications } from "@/lib/domain/notifications/queries";
+import { listNotifications } from "@/lib/domain/messages/queries";
 import { contract } from "@/lib/web/contract";
 import { endpoints, replyPage, route } from "@/lib/web/route";
 

@@ -1,8 +1,8 @@
 import { db } from "@/db/client";
-import { chooseMessages } from "@/lib/domain/mail/choose-messages";
-import { chooseMessagesSchema } from "@/lib/domain/mail/schema";
+import { readUnsubscribe } from "@/lib/delivery/unsubscribe";
+import { chooseMessages } from "@/lib/domain/messages/choose-messages";
+import { chooseMessagesSchema } from "@/lib/domain/messages/schema";
 import { AppError } from "@/lib/ground/errors";
-import { readUnsubscribe } from "@/lib/mail/unsubscribe";
 import { contract } from "@/lib/web/contract";
 import { readBytes, validate } from "@/lib/web/input";
 import { endpoints, route } from "@/lib/web/route";

@@ -1,6 +1,5 @@
 import type { Db, Tx } from "@/db/client";
-import { writeMail } from "@/lib/domain/mail/write";
-import { notifyOfAccountChanges } from "@/lib/domain/notifications/notify";
+import { notifyOfAccountChanges, writeMail } from "@/lib/domain/messages/write-messages";
 import { type Caller, lockCaller } from "@/lib/domain/users/guards";
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";

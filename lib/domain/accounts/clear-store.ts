@@ -10,6 +10,7 @@ import {
   secondFactors,
   users,
 } from "@/db/schema";
+import { timestamptz } from "@/db/statement";
 import { liftHold } from "@/lib/domain/holds/place-hold";
 import { updateAccess } from "./store";
 
@@ -100,5 +101,3 @@ export async function hasProofBefore(
   ];
   return { passkey: passkey > 0, code: code > 0 };
 }
-
-const timestamptz = (at: Date) => sql`${at.toISOString()}::timestamptz`;

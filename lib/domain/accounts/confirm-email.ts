@@ -1,5 +1,5 @@
 import type { Db, Tx } from "@/db/client";
-import { writeMail } from "@/lib/domain/mail/write";
+import { writeMail } from "@/lib/domain/messages/write-messages";
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { makeLink, spendLink } from "./links";

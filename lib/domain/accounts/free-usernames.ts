@@ -40,7 +40,7 @@ export async function assertReadsAsNoOther(db: Db, username: string, userId: str
 }
 
 /**
- * Up to three free usernames that resemble a taken one. It looks up some two hundred names at most. `userId` is the
+ * Up to three free usernames that resemble a taken one. It reads some two hundred names at most. `userId` is the
  * account that is to have one, if there is one yet.
  */
 async function suggestUsernames(db: Db, username: string, userId: string | null): Promise<string[]> {

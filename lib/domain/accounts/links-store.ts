@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { accountLinks, newId, users } from "@/db/schema";
+import { pick, timestamptz } from "@/db/statement";
 import type { LinkPurpose } from "@/lib/ground/vocabulary";
 
 type NewLink = {
@@ -18,21 +19,15 @@ export async function insertLink(tx: Tx, link: NewLink): Promise<string> {
   const id = newId();
   await tx.execute(sql`insert into account_links (id, user_id, purpose, token_hash, address, created_at, expires_at, trusted_at)
     select ${id}::uuid, id, ${link.purpose}::link_purpose, ${link.tokenHash}, ${link.address},
-      ${link.createdAt.toISOString()}::timestamptz, ${link.expiresAt.toISOString()}::timestamptz,
+      ${timestamptz(link.createdAt)}, ${timestamptz(link.expiresAt)},
       ${link.trustedAt?.toISOString() ?? null}::timestamptz
     from users where id = ${link.userId}::uuid and erased_at is null`);
   return id;
 }
 
 const linkColumns = {
-  id: accountLinks.id,
-  userId: accountLinks.userId,
-  purpose: accountLinks.purpose,
-  address: accountLinks.address,
-  createdAt: accountLinks.createdAt,
-  expiresAt: accountLinks.expiresAt,
-  usedAt: accountLinks.usedAt,
-  trustedAt: accountLinks.trustedAt,
+  ...pick(accountLinks, "id", "userId", "purpose", "address", "createdAt", "expiresAt", "usedAt"),
+  ...pick(accountLinks, "trustedAt"),
   /** The account's address now; null once it is erased. */
   email: sql<string | null>`case when ${users.erasedAt} is null then ${users.email} end`,
   username: users.username,

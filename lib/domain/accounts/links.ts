@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Db, Tx } from "@/db/client";
+import { newId } from "@/db/schema";
 import { now } from "@/lib/ground/clock";
 import { DAY } from "@/lib/ground/durations";
+import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
 import type { LinkPurpose } from "@/lib/ground/vocabulary";
 import {
@@ -12,7 +14,7 @@ import {
   type LinkRow,
   markLinkUsed,
 } from "./links-store";
-import { LINK_KEPT_DAYS, type LinkState, linkExpiry, linkState } from "./rules";
+import { addressOf, LINK_KEPT_DAYS, type LinkState, linkExpiry, linkState } from "./rules";
 import { type Holder, lockHolders } from "./store";
 import type { LinkView } from "./types";
 
@@ -49,12 +51,41 @@ export async function makeLink(
   return { id, token };
 }
 
+type Addressee = Pick<Holder, "id" | "email" | "isDemo" | "contestedBy">;
+
+/**
+ * Makes a link for the account of an address. Without an account that can be sent one, all of it concerns an id that
+ * nobody has: the same statements run and nothing is written, so that no time shows which addresses have an account.
+ */
+export async function makeLinkFor(
+  tx: Tx,
+  account: Addressee | undefined,
+  purpose: LinkPurpose,
+  at: Date,
+): Promise<{ id: string; token: string; userId: string }> {
+  const address = account ? addressOf(account.email) : null;
+  const isDemo = account?.isDemo === true && !env().demoLogins;
+  const isClosed = isDemo || (account?.contestedBy ?? null) !== null;
+  const userId = account && address !== null && !isClosed ? account.id : newId();
+  const link = await makeLink(tx, { purpose, userId, address: address ?? "nobody@invalid", at });
+  return { ...link, userId };
+}
+
+/** Makes a link for the account that has an address, if there is one. */
+export async function makeLinkTo(
+  tx: Tx,
+  { email, purpose, at }: { email: string; purpose: LinkPurpose; at: Date },
+): Promise<{ id: string; token: string; userId: string }> {
+  const [account] = await lockHolders(tx, { address: email });
+  return makeLinkFor(tx, account, purpose, at);
+}
+
 /** What a link does and whether it still works. Changes nothing. */
 export async function describeLink(db: Db, token: string): Promise<LinkView> {
   const link = await findByToken(db, token);
   if (!link) return { state: "unknown" };
-  const { purpose, address, username } = link;
-  return { state: linkState(link, link.email, now()), purpose, address, username };
+  const { purpose, address, username, userId } = link;
+  return { state: linkState(link, link.email, now()), purpose, address, username, userId };
 }
 
 /** A link of a message that is being sent; null when it no longer works. */

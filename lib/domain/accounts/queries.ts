@@ -29,7 +29,7 @@ export async function changesPayout(db: Db, userId: string, changes: UserChanges
 }
 
 /**
- * How a person enters their account, for themselves.
+ * How a person signs in, for themselves.
  * @throws AppError NOT_FOUND
  */
 export async function accountAccess(db: Db, userId: string): Promise<AccountAccess> {

@@ -1,18 +1,15 @@
 import type { Db, Tx } from "@/db/client";
-import { newId } from "@/db/schema";
-import { writeMail } from "@/lib/domain/mail/write";
-import { notifyOfAccountChanges } from "@/lib/domain/notifications/notify";
+import { notifyOfAccountChanges, writeMail } from "@/lib/domain/messages/write-messages";
 import { endSessionsOf } from "@/lib/domain/sessions/end-session";
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
-import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
 import { clearWays } from "./clear-store";
 import { isWeakPassword } from "./is-weak-password";
-import { makeLink, requireLink, spendLink } from "./links";
+import { makeLinkFor, requireLink, spendLink } from "./links";
 import { endLinks } from "./links-store";
 import { hashPassword } from "./password";
-import { addressOf, payoutsHeldFrom } from "./rules";
+import { payoutsHeldFrom } from "./rules";
 import { type Holder, lockHolders, updateAccess } from "./store";
 import type { Whereabouts } from "./types";
 
@@ -46,16 +43,7 @@ export async function writeReset(
   from: Whereabouts,
   at: Date,
 ): Promise<void> {
-  const address = account ? addressOf(account.email) : null;
-  const isDemo = account?.isDemo === true && !env().demoLogins;
-  const isClosed = isDemo || (account?.contestedBy ?? null) !== null;
-  const userId = account && address !== null && !isClosed ? account.id : newId();
-  const { id, token } = await makeLink(tx, {
-    purpose: "reset_password",
-    userId,
-    address: address ?? "nobody@invalid",
-    at,
-  });
+  const { id, token, userId } = await makeLinkFor(tx, account, "reset_password", at);
   await writeMail(tx, { kind: "reset_password", cause: id, userId, at, secret: token, data: from });
 }
 

@@ -54,6 +54,7 @@ const LINK_LIVES: Record<LinkPurpose, number> = {
   change_email: DAY,
   undo_email: 7 * DAY,
   contest_undo: DAY,
+  cancel_plan: DAY,
 };
 
 /** For how many days a link is stored after its end, so that its page can say what became of it. */
@@ -70,10 +71,13 @@ export type LinkState = (typeof LINK_STATES)[number];
 
 type JudgedLink = { purpose: LinkPurpose; address: string; expiresAt: Date; usedAt: Date | null };
 
+/** The links that only work while the account has their address. */
+const ABOUT_OWN_ADDRESS: readonly LinkPurpose[] = ["confirm_email", "reset_password", "cancel_plan"];
+
 /** What became of a link of an account with this address; null for an erased account. */
 export function linkState(link: JudgedLink, email: string | null, at: Date): Exclude<LinkState, "unknown"> {
   if (link.usedAt !== null) return "used";
-  const isAboutOwnAddress = link.purpose === "confirm_email" || link.purpose === "reset_password";
+  const isAboutOwnAddress = ABOUT_OWN_ADDRESS.includes(link.purpose);
   const isSame = email?.toLowerCase() === link.address.toLowerCase();
   if (email === null || (isAboutOwnAddress && !isSame)) return "outdated";
   return link.expiresAt <= at ? "expired" : "open";

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { newId, payeeAccounts, users } from "@/db/schema";
+import { pick } from "@/db/statement";
 import { isPresent } from "@/lib/domain/users/guards";
 import type { Locale } from "@/lib/ground/vocabulary";
 import { lostAddress } from "./rules";
@@ -140,16 +141,8 @@ export async function lockHolders(
 ) {
   return tx
     .select({
-      id: users.id,
-      email: users.email,
-      username: users.username,
-      name: users.name,
-      emailVerified: users.emailVerified,
-      emailBouncedAt: users.emailBouncedAt,
-      payoutsHeldUntil: users.payoutsHeldUntil,
-      trustedAt: users.trustedAt,
-      contestedBy: users.contestedBy,
-      isDemo: users.isDemo,
+      ...pick(users, "id", "email", "username", "name", "emailVerified", "emailBouncedAt"),
+      ...pick(users, "payoutsHeldUntil", "trustedAt", "contestedBy", "isDemo"),
     })
     .from(users)
     .where(
@@ -182,7 +175,7 @@ type Access = Partial<
   >
 >;
 
-/** Changes how an account is entered. */
+/** Changes how a person signs in. */
 export async function updateAccess(tx: Tx, userId: string, access: Access, at: Date): Promise<void> {
   await tx
     .update(users)
@@ -195,7 +188,7 @@ export async function loseAddress(tx: Tx, userId: string, at: Date): Promise<voi
   await updateAccess(tx, userId, { email: lostAddress(userId), emailBouncedAt: null }, at);
 }
 
-/** How a person enters their account, with the password's hash. */
+/** How a person signs in, with the password's hash. */
 export async function findAccess(db: Db, userId: string) {
   const { email, emailVerified, emailBouncedAt, trustedAt, password, username, name, isDemo } = users;
   const [row] = await db

@@ -1,5 +1,5 @@
 import type { Tx } from "@/db/client";
-import { notifyOfAccountChanges } from "@/lib/domain/notifications/notify";
+import { notifyOfAccountChanges } from "@/lib/domain/messages/write-messages";
 import { endSessionsOf } from "@/lib/domain/sessions/end-session";
 import { AppError } from "@/lib/ground/errors";
 import { clearWays } from "./clear-store";

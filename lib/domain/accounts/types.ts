@@ -3,7 +3,7 @@ import type { LinkState } from "./rules";
 
 export { NOWHERE, type Whereabouts } from "@/lib/domain/sessions/types";
 
-/** How a person enters their account, for themselves. */
+/** How a person signs in, for themselves. */
 export type AccountAccess = {
   /** Null where another account proved that the address is theirs (D42). */
   email: string | null;
@@ -23,4 +23,10 @@ export type UndoProof = { linkId: string; userId: string; since: Date; passkey: 
 /** A link as its page shows it. */
 export type LinkView =
   | { state: "unknown" }
-  | { state: Exclude<LinkState, "unknown">; purpose: LinkPurpose; address: string; username: string };
+  | {
+      state: Exclude<LinkState, "unknown">;
+      purpose: LinkPurpose;
+      address: string;
+      username: string;
+      userId: string;
+    };

@@ -1,7 +1,6 @@
 import type { Db, Tx } from "@/db/client";
 import { liftHold, placeHold } from "@/lib/domain/holds/place-hold";
-import { writeMail, writeOperatorMail } from "@/lib/domain/mail/write";
-import { notifyOfAccountChanges } from "@/lib/domain/notifications/notify";
+import { notifyOfAccountChanges, writeMail, writeOperatorMail } from "@/lib/domain/messages/write-messages";
 import { endSessionsOf } from "@/lib/domain/sessions/end-session";
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";

@@ -1,7 +1,6 @@
 import type { Db, Tx } from "@/db/client";
 import { newId } from "@/db/schema";
-import { writeMail } from "@/lib/domain/mail/write";
-import { notifyOfAccountChanges } from "@/lib/domain/notifications/notify";
+import { notifyOfAccountChanges, writeMail } from "@/lib/domain/messages/write-messages";
 import { type Caller, lockCaller } from "@/lib/domain/users/guards";
 import { findMe } from "@/lib/domain/users/queries";
 import type { Me } from "@/lib/domain/users/schema";

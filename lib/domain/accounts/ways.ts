@@ -75,6 +75,9 @@ export const TABLES: Record<Table, Way | null> = {
   /** Whom somebody does not want to meet: a preference. */
   blocks: null,
   decisions: null,
+  /** It takes money in, and sends none out. */
+  giftLinks: null,
+  guests: null,
   heldUsernames: null,
   holds: null,
   /** Answers for the caller's own retry, in a session of theirs. */
@@ -85,6 +88,8 @@ export const TABLES: Record<Table, Way | null> = {
   knownBrowsers: null,
   reports: null,
   requestFlags: null,
+  requestTexts: null,
+  dueChecks: null,
   stops: null,
   /** What a person wants to be notified about: a preference. Account messages cannot be switched off. */
   messageChoices: null,

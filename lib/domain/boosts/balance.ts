@@ -63,8 +63,11 @@ export async function grantBoosts(tx: Tx, { userId, boostType, quantity, cause, 
   await tx.insert(boostEntries).values({ ...cause, userId, boostType, kind, quantity, createdAt: at });
 }
 
-/** Revokes granted boosts, as far as the person has not used them. */
-export async function revokeBoosts(tx: Tx, { userId, boostType, quantity, cause, at }: Grant): Promise<void> {
+/** Revokes granted boosts, as far as the person has not used them; returns how many. */
+export async function revokeBoosts(
+  tx: Tx,
+  { userId, boostType, quantity, cause, at }: Grant,
+): Promise<number> {
   const column = COLUMN[boostType];
   const [person] = await tx
     .select({ count: users[column] })
@@ -72,7 +75,7 @@ export async function revokeBoosts(tx: Tx, { userId, boostType, quantity, cause,
     .where(eq(users.id, userId))
     .for("no key update");
   const revoked = Math.min(person?.count ?? 0, quantity);
-  if (revoked === 0) return;
+  if (revoked === 0) return 0;
   await tx
     .update(users)
     .set({ [column]: sql`${users[column]} - ${revoked}` })
@@ -80,4 +83,5 @@ export async function revokeBoosts(tx: Tx, { userId, boostType, quantity, cause,
   await tx
     .insert(boostEntries)
     .values({ ...cause, userId, boostType, kind: "reversal", quantity: -revoked, createdAt: at });
+  return revoked;
 }

@@ -1,11 +1,16 @@
 import type { Db } from "@/db/client";
-import { writeMail } from "@/lib/domain/mail/write";
-import { recordDisputeFee, recordPaid, recordRefund } from "@/lib/domain/payments/ledger";
+import { writeMail } from "@/lib/domain/messages/write-messages";
+import {
+  recordDisputeFee,
+  recordPaid,
+  recordPartialRefund,
+  recordRefund,
+} from "@/lib/domain/payments/ledger";
 import { REFUND_AFTER, REVIEW_AFTER } from "@/lib/domain/payments/rules";
-import type { Confirmed, Payable, Reversal } from "@/lib/domain/payments/types";
+import type { Confirmed, PartialReversal, Payable, Reversal } from "@/lib/domain/payments/types";
 import { isErased, lockErased } from "@/lib/domain/users/guards";
 import { grantBoosts, revokeBoosts } from "./balance";
-import { purchaseRecords, setCompleted, setRefunded } from "./purchase-store";
+import { purchaseRecords, setCompleted, setRefunded, setReturned } from "./purchase-store";
 import { metadataOf } from "./rules";
 import type { BoostPurchase } from "./types";
 
@@ -20,6 +25,7 @@ export const purchasePayable: Payable<BoostPurchase> = {
   accepts: async (db, { userId }) => !(await isErased(db, userId)),
   credit,
   reverse,
+  returnPart,
   recordDisputeFee: (tx, { id }, charged, at) => recordDisputeFee(tx, { boostPurchaseId: id }, charged, at),
 };
 
@@ -65,7 +71,28 @@ async function reverse(db: Db, { id }: BoostPurchase, { reason, received, at }: 
     const sale = { boostPurchaseId: id };
     const finalReason = purchase.refundReason ?? reason;
     await setRefunded(tx, id, finalReason, at);
-    await recordRefund(tx, { sale, userId, amount: received, at }, finalReason);
-    if (purchase.grantedAt) await revokeBoosts(tx, { userId, boostType, quantity, cause: sale, at });
+    const amount = received - purchase.returnedAmount;
+    await recordRefund(tx, { sale, userId, amount, at }, finalReason);
+    // A withdrawal has taken the unused ones.
+    if (purchase.grantedAt && !purchase.withdrawnAt) {
+      await revokeBoosts(tx, { userId, boostType, quantity, cause: sale, at });
+    }
+  });
+}
+
+/** Books what went back in part: to who withdrew after using some boosts, or by hand at the provider. */
+async function returnPart(
+  db: Db,
+  { id }: BoostPurchase,
+  { reason, returned, at }: PartialReversal,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const purchase = await purchaseRecords.lock(tx, id);
+    if (purchase?.paymentStatus !== "completed" || !purchase.grantedAt) return;
+    const { userId, returnedAmount, totalAmount, withdrawnAt } = purchase;
+    if (returned <= returnedAmount || returned >= totalAmount) return;
+    await setReturned(tx, id, returned);
+    const part = { sale: { boostPurchaseId: id }, userId, amount: returned - returnedAmount, at };
+    await recordPartialRefund(tx, part, withdrawnAt ? "withdrawn" : reason);
   });
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNull, or } from "drizzle-orm";
+import { and, eq, isNull, or, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { firstOf, PAGE_ID, pageIdsOf } from "@/db/provider-ids";
 import { boostPurchases } from "@/db/schema";
@@ -6,18 +6,27 @@ import { payableColumns, payableRecords } from "@/lib/domain/payments/payable-ta
 import type { RefundReason } from "@/lib/ground/vocabulary";
 import type { BoostPurchase } from "./types";
 
-export const purchaseRecords = payableRecords<BoostPurchase>(boostPurchases, {
-  ...payableColumns(boostPurchases, firstOf(pageIdsOf(boostPurchases))),
-  userId: boostPurchases.userId,
-  boostType: boostPurchases.boostType,
-  quantity: boostPurchases.quantity,
-  totalAmount: boostPurchases.totalAmount,
-  description: boostPurchases.description,
-  locale: boostPurchases.locale,
-  returnPath: boostPurchases.returnPath,
-  grantedAt: boostPurchases.grantedAt,
-  receiptNumber: boostPurchases.receiptNumber,
-});
+const isPartDue = sql`coalesce(withdrawn_amount > returned_amount, false)`;
+
+export const purchaseRecords = payableRecords<BoostPurchase>(
+  boostPurchases,
+  {
+    ...payableColumns(boostPurchases, firstOf(pageIdsOf(boostPurchases))),
+    refundPart: boostPurchases.withdrawnAmount,
+    userId: boostPurchases.userId,
+    boostType: boostPurchases.boostType,
+    quantity: boostPurchases.quantity,
+    totalAmount: boostPurchases.totalAmount,
+    description: boostPurchases.description,
+    locale: boostPurchases.locale,
+    returnPath: boostPurchases.returnPath,
+    grantedAt: boostPurchases.grantedAt,
+    withdrawnAt: boostPurchases.withdrawnAt,
+    returnedAmount: boostPurchases.returnedAmount,
+    receiptNumber: boostPurchases.receiptNumber,
+  },
+  isPartDue,
+);
 
 type NewPurchase = Pick<
   BoostPurchase,
@@ -82,5 +91,23 @@ export async function setRefunded(tx: Tx, id: string, reason: RefundReason, at: 
   await tx
     .update(boostPurchases)
     .set({ paymentStatus: "refunded", refundReason: reason, refundedAt: at, checkAt: null })
+    .where(eq(boostPurchases.id, id));
+}
+
+/** Stores how many cents of a purchase went back in all while the rest stays paid. */
+export async function setReturned(tx: Tx, id: string, returnedAmount: number): Promise<void> {
+  await tx.update(boostPurchases).set({ returnedAmount }).where(eq(boostPurchases.id, id));
+}
+
+/** Stores that the buyer withdrew, and that this many cents have to go back: all of it, or a part. */
+export async function setWithdrawn(
+  tx: Tx,
+  { id, totalAmount }: Pick<BoostPurchase, "id" | "totalAmount">,
+  { amount, at, checkAt }: { amount: number; at: Date; checkAt: Date },
+): Promise<void> {
+  const refundReason = amount === totalAmount ? "withdrawn" : null;
+  await tx
+    .update(boostPurchases)
+    .set({ withdrawnAt: at, withdrawnAmount: amount, refundReason, checkAt })
     .where(eq(boostPurchases.id, id));
 }

@@ -22,6 +22,14 @@ export function boostTotal(type: BoostType, quantity: number): number {
   return quantity === BOOST_PACK.quantity ? BOOST_PACK.price[type] : BOOST_PRICE[type] * quantity;
 }
 
+/** What of a purchase its unused boosts cost, in cents, rounded to the nearest cent. */
+export function priceOfUnused(
+  { totalAmount, quantity }: Pick<BoostPurchase, "totalAmount" | "quantity">,
+  unused: number,
+): number {
+  return Math.round((totalAmount * unused) / quantity);
+}
+
 /** How the descriptions of each language name a type of boost, in lower case and without their endings. */
 const NAMES: Record<BoostType, Record<Locale, string>> = {
   normal: { en: "normal", nl: "normal", es: "normal", fr: "norma", de: "normal" },

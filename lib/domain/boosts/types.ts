@@ -11,6 +11,9 @@ export type BoostPurchase = PayableRow & {
   locale: Locale;
   returnPath: string;
   grantedAt: Date | null;
+  withdrawnAt: Date | null;
+  /** What went back while the rest stays paid. */
+  returnedAmount: number;
   receiptNumber: string;
 };
 

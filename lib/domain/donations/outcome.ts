@@ -82,6 +82,7 @@ async function outcomeOf(db: Db, settlement: Settlement<Donation> | null): Promi
   return {
     state: SHOWN[state],
     donationId: row.id,
+    isTakenBack: row.refundReason === "taken_back",
     approvalUrl,
     breakdown: { donationAmount: row.amount, serviceFee: row.serviceFee, totalAmount: totalOf(row) },
     requestId: row.requestId,

@@ -1,6 +1,6 @@
 import type { Tx } from "@/db/client";
 import { liftHold, placeHold } from "@/lib/domain/holds/place-hold";
-import { writeMail, writeOperatorMail } from "@/lib/domain/mail/write";
+import { writeGuestMail, writeMail, writeOperatorMail } from "@/lib/domain/messages/write-messages";
 import { recordDisputeFee } from "@/lib/domain/payments/ledger";
 import type { MissedPayment, Payable } from "@/lib/domain/payments/types";
 import { now } from "@/lib/ground/clock";
@@ -84,10 +84,12 @@ async function holdDisputed(tx: Tx, donationId: string, isOpen: boolean, at: Dat
   await checkWithin(tx, donationId, at, DISPUTE_CHECK);
 }
 
-/** Informs the donor of a payment that failed after they had done their part (mail-and-access.md, Messages). */
+/** Informs who gave of a payment that failed after they had done their part (mail-and-access.md, Messages). */
 async function writeFailed(tx: Tx, id: string, missed: MissedPayment): Promise<void> {
   const donation = await donationRecords.find(tx, id);
   if (!donation) throw new Error(`donation ${id} vanished`);
-  const { donorId: userId } = donation;
-  await writeMail(tx, { kind: "donation_failed", cause: id, userId, at: now(), data: { missed } });
+  const { donorId: userId, guestId } = donation;
+  const mail = { kind: "donation_failed", cause: id, at: now(), data: { missed } } as const;
+  if (userId !== null) await writeMail(tx, { ...mail, userId });
+  if (guestId !== null) await writeGuestMail(tx, { ...mail, guestId });
 }

@@ -20,10 +20,10 @@ export type DonationFacts = Awaited<ReturnType<typeof listDonationFacts>>[number
 export async function listDonationFacts(db: Db, ids: readonly string[]) {
   const rows = await selectForMail(db, ids);
   return rows.map(
-    ({ donor, anonymous, item, isDeleted, recipientUsername, isRecipientErased, ...facts }) => ({
+    ({ donor, guestName, anonymous, item, isDeleted, recipientUsername, isRecipientErased, ...facts }) => ({
       ...facts,
       title: isDeleted ? null : item,
-      donor: donorName({ anonymous }, donor),
+      donor: donorName({ anonymous, guestName }, donor),
       recipientUsername: isRecipientErased ? null : recipientUsername,
     }),
   );
@@ -57,6 +57,11 @@ export async function findReturnFacts(db: Db, id: string): Promise<ReturnFacts |
 /** Whether the recipient has a donation: it was credited and not reversed. */
 export function isCredited({ creditedAt, paymentStatus }: DonationFacts): boolean {
   return creditedAt !== null && paymentStatus === "completed";
+}
+
+/** Whether its recipient is told of a donation: they have it, and neither of both blocked the other. */
+export function isTold(donation: DonationFacts): boolean {
+  return isCredited(donation) && !donation.isBlocked;
 }
 
 /** The local calendar year, as a span. */

@@ -8,8 +8,15 @@ export function totalOf(donation: Pick<Donation, "amount" | "serviceFee">): numb
 }
 
 /** Our ids in the payment at the provider. */
-export function metadataOf({ id, requestId, recipientId, donorId }: Donation): Record<string, string> {
-  return { donationId: id, requestId, recipientId, donorId };
+export function metadataOf({
+  id,
+  requestId,
+  recipientId,
+  donorId,
+  guestId,
+}: Donation): Record<string, string> {
+  const giver = donorId === null ? guestId && { guestId } : { donorId };
+  return { donationId: id, requestId, recipientId, ...giver };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PAID_AT } from "./reserve-rules";
 
 /** POST /api/donations/validate. */
 export const validateDonationSchema = z.object({ requestId: z.string() });
@@ -29,6 +30,15 @@ export const donationIntentSchema = z.object({
   totalAmount: z.int(),
 });
 export type DonationIntent = z.infer<typeof donationIntentSchema>;
+
+/** POST /api/donations/reserve. `paidAt`: where the donor confirms, which decides how long the place is theirs. */
+export const reserveSchema = z.object({
+  paymentIntentId: z.string().max(255),
+  paidAt: z.enum(PAID_AT).default("card"),
+  receiptToken: z.string().max(100).optional().describe("of a guest's receipt, instead of a session"),
+});
+
+export const reservedSchema = z.object({ reservedUntil: z.iso.datetime() });
 
 /** A donation by wallet (D29); the same amount as by card. */
 export const walletDonationSchema = createPaymentIntentSchema.pick({ amount: true, requestId: true });

@@ -14,7 +14,7 @@ import { pageFor, paymentFor, totalOf } from "./rules";
 import type { createPaymentIntentSchema, DonationIntent } from "./schema";
 import { donationRecords, insertPending, returnSecret } from "./store";
 import { donationTerms } from "./terms";
-import type { Donation } from "./types";
+import type { Donation, Giver } from "./types";
 
 type DonationInput = z.output<typeof createPaymentIntentSchema>;
 
@@ -27,12 +27,12 @@ type DonationInput = z.output<typeof createPaymentIntentSchema>;
  */
 export async function startDonation(
   context: PaymentContext,
-  viewer: Pick<Viewer, "id">,
+  giver: Giver,
   input: DonationInput,
   id: string,
 ): Promise<DonationIntent> {
   const { db, card } = context;
-  const { donation, item } = await prepare(db, viewer, input, { id, method: card.provider });
+  const { donation, item } = await prepare(db, giver, input, { id, method: card.provider });
   const payment = await card.createPayment(paymentFor(donation, item));
   const { clientSecret } = payment;
   const isFirst = await donationRecords.attachPayment(db, donation, payment.id, returnSecret(clientSecret));
@@ -71,7 +71,7 @@ export async function startWalletDonation(
  */
 async function prepare(
   db: Db,
-  viewer: Pick<Viewer, "id">,
+  giver: Giver,
   input: DonationInput,
   { id, method }: { id: string; method: PaymentProvider },
 ): Promise<{ donation: Donation; item: string }> {
@@ -79,25 +79,32 @@ async function prepare(
   if (input.currency !== undefined && input.currency.toLowerCase() !== currency) {
     throw new AppError("CURRENCY_MISMATCH", { values: { currency: currency.toUpperCase() } });
   }
-  const terms = await donationTerms(db, viewer, input.requestId);
+  const isGuest = "guest" in giver;
+  const terms = await donationTerms(db, isGuest ? null : giver, input.requestId);
   if (input.recipientId !== undefined && input.recipientId !== terms.recipientId) {
     throw new AppError("RECIPIENT_MISMATCH");
   }
   const { donationAmount: amount, serviceFee } = breakdown(donationAmount(input.amount, terms.remaining));
-  await insertPending(db, {
+  const donorId = isGuest ? null : giver.id;
+  const pending = {
     id,
     requestId: terms.requestId,
-    donorId: viewer.id,
+    donorId,
+    // A guest has one donation.
+    guestId: isGuest ? id : null,
     recipientId: terms.recipientId,
     amount,
     serviceFee,
     currency,
     paymentMethod: method,
     checkAt: new Date(now().getTime() + PENDING_AFTER),
-  });
+  };
+  if (isGuest) {
+    const { anonymous, ...guest } = giver.guest;
+    await insertPending(db, { ...pending, anonymous }, guest);
+  } else await insertPending(db, pending);
   const donation = await donationRecords.find(db, id);
-  if (donation?.donorId !== viewer.id || donation.paymentStatus !== "pending")
-    throw new AppError("NOT_ACTIVE");
+  if (donation?.donorId !== donorId || donation.paymentStatus !== "pending") throw new AppError("NOT_ACTIVE");
   return { donation, item: terms.item };
 }
 

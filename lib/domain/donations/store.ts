@@ -1,23 +1,21 @@
 import { createHash } from "node:crypto";
-import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import { alias, type PgColumn } from "drizzle-orm/pg-core";
 import { validate as isUuid } from "uuid";
 import type { Db, Tx } from "@/db/client";
 import { PAYMENT_ID } from "@/db/provider-ids";
-import { donationReturns, donations, holds, requests, users } from "@/db/schema";
-import { preparedQuery } from "@/db/statement";
+import { blocks, donationReturns, donations, guests, holds, requests, users } from "@/db/schema";
+import { pick, preparedQuery, timestamptz } from "@/db/statement";
 import { payableColumns, payableRecords } from "@/lib/domain/payments/payable-table";
 import type { PaymentContext } from "@/lib/domain/payments/types";
+import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
-import type { Donation } from "./types";
+import { VISITOR_LOCALE } from "@/lib/ground/i18n/languages";
+import type { Donation, NewGuest } from "./types";
 
 export const donationRecords = payableRecords<Donation>(donations, {
   ...payableColumns(donations),
-  requestId: donations.requestId,
-  donorId: donations.donorId,
-  recipientId: donations.recipientId,
-  amount: donations.amount,
-  serviceFee: donations.serviceFee,
+  ...pick(donations, "requestId", "donorId", "guestId", "recipientId", "amount", "serviceFee"),
   returned: sql<number>`${donations.returnedAmount} + ${donations.returnedFee}`,
   isDisputed: sql<boolean>`exists (
     select from ${holds} h where h.donation_id = "donations"."id" and h.cause = 'dispute' and h.lifted_at is null)`,
@@ -43,12 +41,7 @@ export async function findRequestTerms(db: Db, id: string) {
       ownerTier: users.subscriptionTier,
       ownerTierExpiry: users.subscriptionExpiry,
       donationsPausedAt: users.donationsPausedAt,
-      givingOffAt: requests.givingOffAt,
-      closedAt: requests.closedAt,
-      pausedAt: requests.pausedAt,
-      goal: requests.goal,
-      raised: requests.raised,
-      isActive: requests.isActive,
+      ...pick(requests, "givingOffAt", "closedAt", "pausedAt", "goal", "raised", "isActive"),
     })
     .from(requests)
     .innerJoin(users, eq(users.id, requests.userId))
@@ -59,36 +52,48 @@ export async function findRequestTerms(db: Db, id: string) {
 type NewDonation = Pick<
   Donation,
   "id" | "requestId" | "donorId" | "recipientId" | "amount" | "serviceFee" | "currency" | "paymentMethod"
-> & { checkAt: Date; createdAt?: Date; anonymous?: boolean };
+> & { guestId?: string | null; checkAt: Date; createdAt?: Date; anonymous?: boolean };
 
 /**
  * Inserts a pending donation, anonymous if its donor is anonymous now (D36) unless it says; does nothing if the id
- * exists.
+ * exists. A guest's is inserted with the guest; without one their address is not known (any more).
  * @throws AppError NOT_FOUND if the request was removed since it was read
  */
-export async function insertPending(db: Db, donation: NewDonation): Promise<void> {
-  const isAnonymousNow = sql<boolean>`(select anonymous_profile from ${users} where id = ${donation.donorId})`;
-  const inserted = db
-    .insert(donations)
-    .values({ anonymous: isAnonymousNow, ...donation })
-    .onConflictDoNothing({ target: donations.id });
-  await inserted.catch((error: unknown) => {
+export async function insertPending(
+  db: Db,
+  donation: NewDonation,
+  guest?: Omit<NewGuest, "anonymous">,
+): Promise<void> {
+  const { donorId, guestId = null } = donation;
+  const isAnonymousNow = sql<boolean>`(select anonymous_profile from ${users} where id = ${donorId})`;
+  const insert = (to: Db) =>
+    to
+      .insert(donations)
+      .values({ ...(donorId !== null && { anonymous: isAnonymousNow }), ...donation })
+      .onConflictDoNothing({ target: donations.id });
+  const insertWithGuest = (id: string) =>
+    db.transaction(async (tx) => {
+      const known = guest ?? { language: VISITOR_LOCALE, forgottenAt: now() };
+      await tx
+        .insert(guests)
+        .values({ id, ...known })
+        .onConflictDoNothing();
+      await insert(tx);
+    });
+  await (guestId === null ? insert(db) : insertWithGuest(guestId)).catch((error: unknown) => {
     throw isRequestMissing(error) ? new AppError("NOT_FOUND", { cause: error }) : error;
   });
 }
 
-/** Whether the request and both people of a donation are there, and belong together. */
+/** Whether the request and the people of a donation are there, and belong together. */
 export async function hasParties(
   db: Db,
   { requestId, donorId, recipientId }: Pick<Donation, "requestId" | "donorId" | "recipientId">,
 ): Promise<boolean> {
-  const isDonor = and(eq(users.id, donorId), sql`${users.id} <> ${recipientId}`);
-  const rows = await db
-    .select({ id: requests.id })
-    .from(requests)
-    .innerJoin(users, isDonor)
-    .where(and(eq(requests.id, requestId), eq(requests.userId, recipientId)));
-  return rows.length > 0;
+  const isOwners = and(eq(requests.id, requestId), eq(requests.userId, recipientId));
+  if ((await db.$count(requests, isOwners)) === 0) return false;
+  const isDonor = donorId !== null && donorId !== recipientId && eq(users.id, donorId);
+  return donorId === null || (isDonor !== false && (await db.$count(users, isDonor)) > 0);
 }
 
 function isRequestMissing(error: unknown): boolean {
@@ -195,6 +200,7 @@ const forMail = preparedQuery((db) => {
       creditedAt: donations.creditedAt,
       settledAt: donations.settledAt,
       refundedAt: donations.refundedAt,
+      thanksEmoji: donations.thanksEmoji,
       requestId: donations.requestId,
       item: requests.item,
       isDeleted: sql<boolean>`${requests.deletedAt} is not null`,
@@ -205,12 +211,17 @@ const forMail = preparedQuery((db) => {
         anonymousProfile: donor.anonymousProfile,
         isErased: sql<boolean>`${donor.erasedAt} is not null`,
       },
+      guestName: guests.name,
       recipientUsername: recipient.username,
       isRecipientErased: sql<boolean>`${recipient.erasedAt} is not null`,
+      /** One of both blocked the other: no message with a donation (safety.md, Block). */
+      isBlocked: sql<boolean>`exists (select from ${blocks} b where (b.blocker_id, b.blocked_id) in (
+        (${donations.donorId}, ${donations.recipientId}), (${donations.recipientId}, ${donations.donorId})))`,
     })
     .from(donations)
     .innerJoin(requests, eq(requests.id, donations.requestId))
-    .innerJoin(donor, eq(donor.id, donations.donorId))
+    .leftJoin(donor, eq(donor.id, donations.donorId))
+    .leftJoin(guests, eq(guests.id, donations.guestId))
     .innerJoin(recipient, eq(recipient.id, donations.recipientId))
     .where(sql`${donations.id} = any(${sql.placeholder("ids")}::uuid[])`)
     .orderBy(donations.settledAt, donations.id)
@@ -227,16 +238,19 @@ export async function findReturn(db: Db, id: string) {
   return row ?? null;
 }
 
-/** Whether the donor of a failed donation tried again for the same request. */
+/** Whether who gave a failed donation tried again for the same request: of guests, who has the same address. */
 export async function isTriedAgain(db: Db, id: string): Promise<boolean> {
   const failed = alias(donations, "failed");
+  const isSameGuest = sql`exists (
+    select from ${guests} f join ${guests} l on lower(l.email) = lower(f.email)
+    where f.id = ${failed.guestId} and l.id = ${donations.guestId})`;
   const later = db
     .select({ id: donations.id })
     .from(failed)
     .innerJoin(
       donations,
       and(
-        eq(donations.donorId, failed.donorId),
+        or(eq(donations.donorId, failed.donorId), isSameGuest),
         eq(donations.requestId, failed.requestId),
         sql`${donations.id} <> ${failed.id} and ${donations.createdAt} >= ${failed.createdAt}`,
       ),
@@ -250,8 +264,8 @@ type Span = { from: Date; to: Date };
 
 const isCredited = sql`${donations.creditedAt} is not null and ${donations.paymentStatus} = 'completed'`;
 
-const isSettledIn = ({ from, to }: Span) => sql`${donations.settledAt} >= ${from.toISOString()}::timestamptz
-  and ${donations.settledAt} < ${to.toISOString()}::timestamptz`;
+const isSettledIn = ({ from, to }: Span) => sql`${donations.settledAt} >= ${timestamptz(from)}
+  and ${donations.settledAt} < ${timestamptz(to)}`;
 
 /** What a person gave (`given`, with `fees` on top) and received. Cents. */
 type Sums = { given: number; fees: number; received: number };
@@ -315,8 +329,8 @@ export async function selectReached(db: Db, userId: string, span: Span, limit: n
         isCredited,
         isNull(requests.deletedAt),
         eq(requests.isActive, true),
-        sql`${requests.completedAt} >= ${span.from.toISOString()}::timestamptz
-          and ${requests.completedAt} < ${span.to.toISOString()}::timestamptz`,
+        sql`${requests.completedAt} >= ${timestamptz(span.from)}
+          and ${requests.completedAt} < ${timestamptz(span.to)}`,
       ),
     )
     .orderBy(sql`${requests.completedAt} desc`)

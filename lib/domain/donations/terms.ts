@@ -11,23 +11,22 @@ import type { DonationTerms } from "./schema";
 import { findRequestTerms } from "./store";
 
 /**
- * Whether and how much this person can donate to a request (specification 5, Donation; D24, D26; payouts.md, Not
- * verified). `remaining` in cents, null for an open-ended request.
+ * Whether and how much this person, or without one a guest, can donate to a request (specification 5, Donation; D24,
+ * D26; payouts.md, Not verified). `remaining` in cents, null for an open-ended request.
  * @throws AppError NOT_FOUND, OWN_REQUEST, GOAL_REACHED, GIVING_OFF, STOPPED
  */
 export async function donationTerms(
   db: Db,
-  viewer: Pick<Viewer, "id">,
+  viewer: Pick<Viewer, "id"> | null,
   requestId: string,
 ): Promise<DonationTerms & { item: string }> {
   await assertRunning(db, "giving");
   const request = await findRequestTerms(db, requestId);
   if (!request) throw new AppError("NOT_FOUND");
-  if (request.ownerId === viewer.id) throw new AppError("OWN_REQUEST");
+  if (request.ownerId === viewer?.id) throw new AppError("OWN_REQUEST");
   // Hidden, or one of both blocked the other: there is nothing (D57; safety.md, Block).
-  if (!request.isActive || (await isBlockedBetween(db, viewer.id, request.ownerId))) {
-    throw new AppError("NOT_FOUND");
-  }
+  const isBlocked = viewer !== null && (await isBlockedBetween(db, viewer.id, request.ownerId));
+  if (!request.isActive || isBlocked) throw new AppError("NOT_FOUND");
   const remaining = remainingOf(request);
   if (remaining === 0) throw new AppError("GOAL_REACHED");
   const cause = givingOff(request);
@@ -49,6 +48,9 @@ export async function takesDonations(db: Db, requestId: string): Promise<boolean
   return remainingOf(request) !== 0;
 }
 
-function remainingOf(request: NonNullable<Awaited<ReturnType<typeof findRequestTerms>>>): number | null {
+/** What a request still takes, in cents: 0 when its goal is reached, null if it takes more than that. */
+export function remainingOf(
+  request: NonNullable<Awaited<ReturnType<typeof findRequestTerms>>>,
+): number | null {
   return remainingFor(request, effectiveTier(request.ownerTier, request.ownerTierExpiry, now()));
 }

@@ -1,11 +1,15 @@
 import type { PayableRow } from "@/lib/domain/payments/types";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
 import type { Breakdown } from "@/lib/ground/money";
+import type { Locale } from "@/lib/ground/vocabulary";
 
 /** A donation. Cents. */
 export type Donation = PayableRow & {
   requestId: string;
-  donorId: string;
+  /** Null for a guest's. */
+  donorId: string | null;
+  /** Who gave without an account; null once they claimed it. */
+  guestId: string | null;
   recipientId: string;
   amount: number;
   serviceFee: number;
@@ -14,6 +18,12 @@ export type Donation = PayableRow & {
   /** It is held because of a dispute. */
   isDisputed: boolean;
 };
+
+/** Who gives: a person, or somebody without an account (giving.md). */
+export type Giver = { id: string } | { guest: NewGuest };
+
+/** What a guest says of themselves; `name` is for the recipient. */
+export type NewGuest = { email: string; name: string | null; language: Locale; anonymous: boolean };
 
 /** What the return page shows (D35). Cents. */
 export type PaymentOutcome =
@@ -24,6 +34,8 @@ export type PaymentOutcome =
   | {
       state: "succeeded" | "processing" | "failed" | "refunded";
       donationId: string;
+      /** Its donor took it back (giving.md). */
+      isTakenBack: boolean;
       /** Where the payer can choose another way to pay; null if they cannot. */
       approvalUrl: string | null;
       breakdown: Breakdown;

@@ -1,5 +1,5 @@
 import type { Db } from "@/db/client";
-import { writeMail } from "@/lib/domain/mail/write";
+import { writeMail } from "@/lib/domain/messages/write-messages";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { periodStarts } from "@/lib/ground/periods";
@@ -9,7 +9,7 @@ import { selectWithoutStatement } from "./store";
 /** How many statements a run writes at most. */
 const BATCH = 1_000;
 
-/** How far this server came, per database: it passes everybody once a year, however often it looks. */
+/** The last person that this server has passed, per database: it passes everybody once a year. */
 const passed = new WeakMap<Db, { year: number; after: string | null; isDone: boolean }>();
 
 /** In January, writes the statement of the last year to everybody who gave or received in it. Returns how many. */

@@ -1,7 +1,7 @@
 import type { Db } from "@/db/client";
-import { selectLastDonors } from "./faces-store";
 import { FACES_ON_CARD, isShownAsDonor } from "./rules";
 import type { Face, Faces } from "./schema";
+import { selectLastDonors } from "./store";
 
 /** Who gave last to each of these requests and is shown, for the cards of signed-in people. */
 export async function facesOf(db: Db, requestIds: readonly string[]): Promise<Faces> {

@@ -2,9 +2,9 @@ import type { Db } from "@/db/client";
 import { isVisibleTo } from "@/lib/domain/users/guards";
 import type { Looker } from "@/lib/domain/users/types";
 import { shownDonors } from "./faces";
+import { selectDonations, selectTold } from "./store";
 import { stepsOf } from "./story-rules";
 import type { Story } from "./story-schema";
-import { selectDonations, selectTold } from "./story-store";
 
 /**
  * Who gave to a request, and what happened to it when, as every signed-in person may see it; null when there is no such

@@ -1,6 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Tx } from "@/db/client";
 import { holds } from "@/db/schema";
+import { timestamptz } from "@/db/statement";
 import type { HoldCause } from "@/lib/ground/vocabulary";
 import type { HoldSubject, NewHold } from "./types";
 
@@ -9,7 +10,7 @@ export async function insertHold(
   { subject, cause, at, payoutId, decision = null, by = null, endsAt = null }: NewHold,
 ): Promise<void> {
   // One that has ended is not extended: it would look as if it had held all the time since.
-  const isOver = sql`${holds.endsAt} <= ${at.toISOString()}::timestamptz`;
+  const isOver = sql`${holds.endsAt} <= ${timestamptz(at)}`;
   await tx
     .update(holds)
     .set({ liftedAt: sql`${holds.endsAt}` })
@@ -20,8 +21,7 @@ export async function insertHold(
       // Another payout failed, perhaps for another reason.
       ...(payoutId !== undefined && { payoutId, decision }),
       endsAt:
-        endsAt &&
-        sql`case when ends_at is null then null else greatest(ends_at, ${endsAt.toISOString()}::timestamptz) end`,
+        endsAt && sql`case when ends_at is null then null else greatest(ends_at, ${timestamptz(endsAt)}) end`,
     })
     .where(isOpen(subject, cause))
     .returning({ id: holds.id });

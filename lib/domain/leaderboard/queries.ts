@@ -1,10 +1,10 @@
 import type { Db } from "@/db/client";
-import { USERNAME_PATTERN } from "@/lib/domain/users/rules";
+import { effectiveTier, USERNAME_PATTERN } from "@/lib/domain/users/rules";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { lastMonths, type PeriodStarts, periodStarts, previousStarts } from "@/lib/ground/periods";
+import { isPaid } from "@/lib/ground/tiers";
 import type { Period } from "@/lib/ground/vocabulary";
-import { presentEntry } from "./present";
 import { centsToPass, movementOf, ranksOf } from "./rules";
 import type { BoardEntry, DonationMonth, LeaderboardEntry, NextAbove, Standing } from "./schema";
 import { inSearchPlace } from "./search-places";
@@ -160,4 +160,23 @@ export async function donationsByMonth(db: Db, userId: string): Promise<Donation
   const starts = lastMonths(periodStarts(now(), env().timeZone), MONTHS);
   const months = new Map((await selectMonths(db, userId, starts)).map((month) => [month.start, month]));
   return starts.map((start) => months.get(start) ?? { start, given: 0, rank: null });
+}
+
+/**
+ * A place on the leaderboard as this viewer may see it: what was given openly, unless the person hides it (D15, D37).
+ */
+function presentEntry(row: StandingRow, viewerId: string, at: Date): LeaderboardEntry {
+  const shown = row.id === viewerId || !row.hideGivenAmount;
+  return {
+    id: row.id,
+    rank: row.rank,
+    username: row.username,
+    avatar: row.avatar,
+    isPremium: isPaid(effectiveTier(row.subscriptionTier, row.subscriptionExpiry, at)),
+    hideGivenAmount: row.hideGivenAmount,
+    totalGiven: shown ? row.totalGiven : null,
+    monthlyGiven: shown ? row.monthlyGiven : null,
+    weeklyGiven: shown ? row.weeklyGiven : null,
+    dailyGiven: shown ? row.dailyGiven : null,
+  };
 }

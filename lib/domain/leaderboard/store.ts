@@ -1,7 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { donationHistogram, donationHistogramChanges, donationTotals, users } from "@/db/schema";
-import { preparedQuery } from "@/db/statement";
+import { pick, preparedQuery } from "@/db/statement";
 import { givenIn, publicGivenIn, type Starts, shownAvatar } from "@/lib/domain/users/columns";
 import type { PeriodStarts } from "@/lib/ground/periods";
 import { PERIODS, type Period } from "@/lib/ground/vocabulary";
@@ -18,9 +18,7 @@ const shown = (starts: PeriodStarts) => ({
   id: users.id,
   username: users.username,
   avatar: shownAvatar.as("shown_avatar"),
-  subscriptionTier: users.subscriptionTier,
-  subscriptionExpiry: users.subscriptionExpiry,
-  hideGivenAmount: users.hideGivenAmount,
+  ...pick(users, "subscriptionTier", "subscriptionExpiry", "hideGivenAmount"),
   totalGiven: sql<number>`${users.publicGiven}`.mapWith(Number).as("given_all"),
   monthlyGiven: publicGivenIn("monthly", starts).mapWith(Number).as("given_monthly"),
   weeklyGiven: publicGivenIn("weekly", starts).mapWith(Number).as("given_weekly"),

@@ -1,6 +1,6 @@
 import type { Db } from "@/db/client";
 import { facesOf } from "@/lib/domain/donors/faces";
-import { countUnreadOf } from "@/lib/domain/notifications/queries";
+import { countUnreadOf } from "@/lib/domain/messages/queries";
 import { listStandings } from "@/lib/domain/requests/queries";
 import { KEPT_MS, LATE_MS, MOST_KEPT, MOST_READ_BACK, notSeen, recentTops, type Top } from "./rules";
 import type { LiveRequest } from "./schema";

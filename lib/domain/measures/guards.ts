@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Tx } from "@/db/client";
 import { decisions, requests, users } from "@/db/schema";
+import { timestamptz } from "@/db/statement";
 
 /**
  * Brings a person's row and those of their requests to what the decisions about them say that run now (safety.md,
@@ -11,7 +12,7 @@ export async function projectMeasures(tx: Tx, personId: string, at: Date): Promi
   const running = sql`
     select measure, subject, subject_id, starts_at from ${decisions}
     where person_id = ${personId}::uuid and lifted_at is null
-      and (until is null or until > ${at.toISOString()}::timestamptz)`;
+      and (until is null or until > ${timestamptz(at)})`;
   await tx.execute(sql`
     with running as (${running})
     update ${users} set

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull } from "drizzle-orm";
+import { and, asc, eq, isNull, lt } from "drizzle-orm";
 import { validate as isUuid } from "uuid";
 import type { Db, Tx } from "@/db/client";
 import { approvals } from "@/db/schema";
@@ -13,12 +13,12 @@ export async function insertApproval(tx: Tx, approval: typeof approvals.$inferIn
   return row.id;
 }
 
-/** What waits, the oldest first. */
-export async function selectWaitingApprovals(db: Db, limit: number) {
+/** What waits, the oldest first; with a person only what concerns them. */
+export async function selectWaitingApprovals(db: Db, limit: number, personId?: string) {
   return db
     .select()
     .from(approvals)
-    .where(isNull(approvals.answeredAt))
+    .where(and(isNull(approvals.answeredAt), personId ? eq(approvals.personId, personId) : undefined))
     .orderBy(asc(approvals.askedAt))
     .limit(limit);
 }
@@ -39,4 +39,24 @@ export async function answerApproval(
     .update(approvals)
     .set(answer)
     .where(and(eq(approvals.id, id), isNull(approvals.answeredAt)));
+}
+
+/** What was allowed before a time and is not finished, the oldest first. */
+export async function selectUnfinished(db: Db, before: Date, limit: number): Promise<Approval[]> {
+  return db
+    .select()
+    .from(approvals)
+    .where(
+      and(eq(approvals.isApproved, true), isNull(approvals.finishedAt), lt(approvals.answeredAt, before)),
+    )
+    .orderBy(asc(approvals.answeredAt))
+    .limit(limit);
+}
+
+/** What was allowed is done, or cannot be done any more. */
+export async function finishApproval(db: Db, id: string, finishedAt: Date): Promise<void> {
+  await db
+    .update(approvals)
+    .set({ finishedAt })
+    .where(and(eq(approvals.id, id), isNull(approvals.finishedAt)));
 }

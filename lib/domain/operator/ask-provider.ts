@@ -1,6 +1,7 @@
 import type { PaymentContext } from "@/lib/domain/payments/types";
 import { settleSubscription } from "@/lib/domain/subscriptions/settle-subscription";
 import { insertAuditEntry } from "./audit-store";
+import { assertNotOwn } from "./operators";
 import { KINDS, paymentRecord } from "./payment-kinds";
 import { type AgreementRecord, findAgreement } from "./subscription-store";
 import type { Operator, PaymentKind, PaymentRecord } from "./types";
@@ -20,7 +21,7 @@ type Status = Pick<PaymentRecord, "refundReason"> & { state: string };
 /**
  * Settles a payment or a subscription now, as webhooks, return pages and reconciliation do (D28). A refund due is made.
  * The audit entry is written afterwards, because reconciliation would do the same later by itself.
- * @throws Refusal when there is no such payment, or it never reached the provider
+ * @throws Refusal when there is no such payment, it is the operator's own, or it never reached the provider
  * @throws ProviderUnavailable
  */
 export async function askProvider(
@@ -28,8 +29,7 @@ export async function askProvider(
   operator: Operator,
   reference: string,
 ): Promise<ProviderCheck> {
-  const agreement = await findAgreement(context.db, reference);
-  const check = agreement ? await checkAgreement(context, agreement) : await checkPayment(context, reference);
+  const check = await checkNow(context, operator, reference);
   const { subject, id, before, after, outcome } = check;
   await insertAuditEntry(context.db, operator, {
     action: "ask_provider",
@@ -39,6 +39,21 @@ export async function askProvider(
     after: { ...after, outcome },
   });
   return check;
+}
+
+async function checkNow(
+  context: PaymentContext,
+  operator: Operator,
+  reference: string,
+): Promise<ProviderCheck> {
+  const agreement = await findAgreement(context.db, reference);
+  if (agreement) {
+    assertNotOwn(operator, [agreement.personId]);
+    return checkAgreement(context, agreement);
+  }
+  const payment = await paymentRecord(context.db, reference);
+  assertNotOwn(operator, [payment.payerId, payment.recipientId]);
+  return checkPayment(context, payment);
 }
 
 async function checkAgreement(
@@ -56,8 +71,7 @@ async function checkAgreement(
   };
 }
 
-async function checkPayment(context: PaymentContext, reference: string): Promise<ProviderCheck> {
-  const payment = await paymentRecord(context.db, reference);
+async function checkPayment(context: PaymentContext, payment: PaymentRecord): Promise<ProviderCheck> {
   const outcome = await KINDS[payment.kind].settle(context, payment);
   const after = await paymentRecord(context.db, payment.id);
   return {

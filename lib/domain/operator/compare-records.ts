@@ -14,7 +14,6 @@ import type {
   ProviderPayout,
   ProviderTransfer,
 } from "@/lib/providers/payout-provider";
-import { inGroups } from "./in-groups";
 import {
   type BookedPayout,
   type BookedTransfer,
@@ -23,7 +22,7 @@ import {
   selectTransfersBy,
 } from "./records-store";
 
-/** Lists are read by spans of this length, so that memory holds the ids of one. */
+/** Lists are read by spans of this length, so that memory has the ids of one only. */
 const SPAN = 7 * DAY;
 
 /** How many are shown of each kind, and asked for one by one where a provider cannot list them. */
@@ -203,3 +202,15 @@ function spansSince(since: Date): Span[] {
 }
 
 const soon = () => new Date(now().getTime() + DAY);
+
+/** How many questions are asked at the same time. */
+const AT_ONCE = 4;
+
+/** Runs something for all of a list, a few at a time. */
+export async function inGroups<T, R>(all: readonly T[], run: (one: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (let from = 0; from < all.length; from += AT_ONCE) {
+    results.push(...(await Promise.all(all.slice(from, from + AT_ONCE).map(run))));
+  }
+  return results;
+}

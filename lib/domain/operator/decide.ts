@@ -1,7 +1,6 @@
 import type { Db, Tx } from "@/db/client";
-import { writeMail, writeVisitorMail } from "@/lib/domain/mail/write";
 import { projectMeasures } from "@/lib/domain/measures/guards";
-import { notifyOfSafety } from "@/lib/domain/notifications/notify";
+import { notifyOfSafety, writeMail, writeVisitorMail } from "@/lib/domain/messages/write-messages";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
@@ -9,6 +8,7 @@ import type { Measure } from "@/lib/ground/vocabulary";
 import { insertAuditEntry } from "./audit-store";
 import {
   closeReports,
+  confirmHold,
   type DecisionRecord,
   endDecision,
   findDecision,
@@ -18,10 +18,12 @@ import {
   liftHoldsOf,
   lockDecision,
   lockOverdue,
+  partyTo,
   selectUnreturned,
   setAnswer,
 } from "./decisions-store";
-import { findPerson } from "./people-store";
+import { assertNotOwn } from "./operators";
+import { requirePerson } from "./people-store";
 import { lockOpenReport } from "./reports-store";
 import { lockRequest } from "./requests-store";
 import { markReturned, type ReturnedDonations, returnMarked } from "./return-donations";
@@ -72,13 +74,12 @@ export async function subjectOf(
     const request = await lockRequest(tx, id, { deleted: !SHOWN.has(measure) });
     return { subjectId: request.id, personId: request.userId };
   }
-  const person = await findPerson(tx, id);
-  if (!person) throw new Refusal("Nobody has that username, e-mail address or id.");
+  const person = await requirePerson(tx, id);
   return { subjectId: person.id, personId: person.id };
 }
 
 /**
- * Decides about a person or a request (safety.md, Decide): the measure holds at once, the person concerned gets the
+ * Decides about a person or a request (safety.md, Decide): the measure applies at once, the person concerned gets the
  * statement of reasons, open reports of the subject are closed and their reporters told. Donations are returned after
  * it; what an interruption left is done by housekeeping.
  * @throws Refusal when there is no such subject, it concerns the operator, the measure runs already, or another
@@ -93,12 +94,18 @@ export async function decide(
   const { id, reports, subjectId } = await context.db.transaction(async (tx) => {
     const at = now();
     const end = until === null ? null : await endOfDate(tx, until, env().timeZone);
-    if (end !== null && end <= at) throw new Refusal(`${until} has passed.`);
-    if (input.report !== null && !(await lockOpenReport(tx, input.report))) {
-      throw new Refusal("This report is decided already, perhaps by another operator, or there is none.");
+    if (end !== null && end <= at) throw new Refusal(`${until} has passed.`, "passed");
+    const reported = input.report === null ? null : await lockOpenReport(tx, input.report);
+    if (input.report !== null && reported === null) {
+      throw new Refusal(
+        "This report is decided already, perhaps by another operator, or there is none.",
+        "decided",
+      );
     }
     const { subjectId, personId } = await subjectOf(tx, input);
-    if (personId === operator.id) throw new Refusal("This concerns you: another operator has to decide.");
+    if (reported !== null && reported !== subjectId)
+      throw new Refusal("That report is about something else.", "unknown");
+    assertNotOwn(operator, [personId, await partyTo(tx, operator.id, { subjectId, measure })]);
     const decision = {
       subject: input.kind,
       subjectId,
@@ -113,11 +120,12 @@ export async function decide(
     };
     const isRepeated = measure === "returned" && (await isReturned(tx, subjectId));
     const id = isRepeated ? null : await insertDecision(tx, decision);
-    if (id === null) throw new Refusal("This measure is in force already.");
+    if (id === null) throw new Refusal("This measure is in force already.", "in_force");
     if (measure === "held") {
       const placed = await insertHoldOf(tx, { id, ...decision }, { at, by: operator.name });
-      if (!placed) throw new Refusal("This money is held by an operator already: lift that hold first.");
-    }
+      if (!placed)
+        throw new Refusal("This money is held by an operator already: lift that hold first.", "held");
+    } else if (input.automatic && measure !== "none") await confirmHold(tx, { id, ...decision });
     await projectMeasures(tx, personId, at);
     const reports = await closeReports(tx, { id, ...decision }, at);
     for (const report of reports) {
@@ -178,15 +186,20 @@ export async function liftDecision(
 ): Promise<DecisionRecord> {
   return context.db.transaction(async (tx) => {
     const decision = await lockDecision(tx, id);
-    if (!decision) throw new Refusal("No decision has that id.");
-    if (decision.personId === operator.id)
-      throw new Refusal("This concerns you: another operator has to lift it.");
+    if (!decision) throw new Refusal("No decision has that id.", "unknown");
+    await assertNotParty(tx, operator, decision);
     if (decision.liftedAt !== null || decision.measure === "none") {
-      throw new Refusal("This decision is not in force.");
+      throw new Refusal("This decision is not in force.", "not_in_force");
     }
     await lift(tx, operator, decision, { reason, isOverturned: false });
     return require(tx, id);
   });
+}
+
+/** @throws Refusal when a decision is about the operator, or answered their report */
+async function assertNotParty(tx: Tx, operator: OperatorPerson, decision: DecisionRecord): Promise<void> {
+  const { id: decisionId, subjectId, personId } = decision;
+  assertNotOwn(operator, [personId, await partyTo(tx, operator.id, { subjectId, decisionId })]);
 }
 
 async function lift(
@@ -226,12 +239,11 @@ export async function answerAppeal(
   return context.db.transaction(async (tx) => {
     const decision = await lockDecision(tx, id);
     if (decision?.appeal?.state !== "open")
-      throw new Refusal("No appeal against a decision of that id is open.");
+      throw new Refusal("No appeal against a decision of that id is open.", "no_appeal");
     if (decision.decidedBy === operator.id) {
-      throw new Refusal("You decided this: another operator has to answer the appeal.");
+      throw new Refusal("You decided this: another operator has to answer the appeal.", "own_decision");
     }
-    if (decision.personId === operator.id)
-      throw new Refusal("This concerns you: another operator has to answer.");
+    await assertNotParty(tx, operator, decision);
     const at = now();
     await setAnswer(tx, id, { state: outcome, answer, answeredAt: at, answeredBy: operator.id });
     if (outcome === "overturned" && decision.liftedAt === null) {

@@ -1,8 +1,10 @@
-import { and, asc, eq, getTableColumns, inArray, isNull, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, inArray, isNull, lte, or, sql } from "drizzle-orm";
 import { validate as isUuid } from "uuid";
+import { z } from "zod";
 import type { Db, Tx } from "@/db/client";
-import { appeals, decisions, holds, reports, requests, users } from "@/db/schema";
-import type { Measure } from "@/lib/ground/vocabulary";
+import { appeals, decisions, donations, holds, reports, requests, users } from "@/db/schema";
+import { cursorTime, decodeCursor, type Page, type PageRequest, toPage } from "@/lib/ground/paging";
+import type { APPEAL_STATES, Measure } from "@/lib/ground/vocabulary";
 
 /** A decision about a person or a request, with what was said against it. */
 export type DecisionRecord = NonNullable<Awaited<ReturnType<typeof findDecision>>>;
@@ -11,11 +13,11 @@ type NewDecision = typeof decisions.$inferInsert;
 
 const title = sql<string | null>`case ${decisions.subject} when 'person' then (
     select username from ${users} u where u.id = ${decisions.personId} and u.erased_at is null)
-  else (select item from ${requests} r where r.id = ${decisions.subjectId} and r.deleted_at is null) end`;
+  else (select item from ${requests} r where r.id = ${decisions.subjectId}) end`;
 
 const columns = {
   ...getTableColumns(decisions),
-  /** The username or the title of the request; null once that is gone. */
+  /** The username or the title of the request, also of a deleted one; null once that is gone. */
   title,
   appeal: {
     state: appeals.state,
@@ -43,16 +45,48 @@ export async function lockDecision(tx: Tx, id: string) {
 }
 
 /** The decisions about something or somebody, newest first. */
-export async function selectDecisionsAbout(db: Db, id: string): Promise<DecisionRecord[]> {
+export async function selectDecisionsAbout(db: Db, id: string, limit?: number): Promise<DecisionRecord[]> {
   if (!isUuid(id)) return [];
-  return select(db)
+  const found = select(db)
     .where(sql`${decisions.subjectId} = ${id}::uuid or ${decisions.personId} = ${id}::uuid`)
     .orderBy(sql`${decisions.startsAt} desc, ${decisions.id} desc`);
+  return limit === undefined ? found : found.limit(limit);
 }
 
-/** Open appeals, the oldest first. */
-export async function selectOpenAppeals(db: Db, limit: number): Promise<DecisionRecord[]> {
-  return select(db).where(eq(appeals.state, "open")).orderBy(asc(appeals.createdAt)).limit(limit);
+/** Which decisions are listed; null: all of them. */
+export type DecisionFilter = { measure: Measure | null; appeal: (typeof APPEAL_STATES)[number] | null };
+
+/** The key of a row within its list: a time and the id. */
+const position = z.tuple([cursorTime, z.uuid()]);
+
+/** Decisions, the latest first; those with an open appeal by how long that has waited. */
+export async function listDecisions(
+  db: Db,
+  { measure, appeal }: DecisionFilter,
+  page: PageRequest,
+): Promise<Page<DecisionRecord>> {
+  const waits = appeal === "open";
+  const time = waits ? appeals.createdAt : decisions.startsAt;
+  const after = decodeCursor(page.cursor, position);
+  const rows = await select(db)
+    .where(
+      and(
+        measure === null ? undefined : eq(decisions.measure, measure),
+        appeal === null ? undefined : eq(appeals.state, appeal),
+        after === null
+          ? undefined
+          : sql`(${time}, ${decisions.id}) ${waits ? sql`>` : sql`<`} (${after[0].toISOString()}::timestamptz, ${after[1]}::uuid)`,
+      ),
+    )
+    .orderBy(...(waits ? [asc(time), asc(decisions.id)] : [desc(time), desc(decisions.id)]))
+    .limit(page.limit + 1);
+  const timeOf = (row: DecisionRecord) => (waits ? row.appeal?.createdAt : null) ?? row.startsAt;
+  return toPage(
+    rows,
+    page,
+    (row) => [timeOf(row).getTime(), row.id] as const,
+    (row) => row,
+  );
 }
 
 /** Inserts a decision; null when the same measure runs for the same subject. */
@@ -73,6 +107,29 @@ export async function isReturned(tx: Tx, requestId: string): Promise<boolean> {
     isNull(decisions.liftedAt),
   );
   return (await tx.$count(decisions, running)) > 0;
+}
+
+/**
+ * The operator's id if their report of the subject waits, or was answered by `decisionId`, or they would get back what
+ * they gave to it (safety.md, Four eyes); else null.
+ */
+export async function partyTo(
+  db: Db,
+  operatorId: string,
+  { subjectId, measure, decisionId }: { subjectId: string; measure?: Measure; decisionId?: string },
+): Promise<string | null> {
+  const reported = and(
+    eq(reports.subjectId, subjectId),
+    eq(reports.reporterId, operatorId),
+    or(isNull(reports.decidedAt), decisionId ? eq(reports.decisionId, decisionId) : undefined),
+  );
+  if ((await db.$count(reports, reported)) > 0) return operatorId;
+  const gave = and(
+    eq(donations.requestId, subjectId),
+    eq(donations.donorId, operatorId),
+    eq(donations.paymentStatus, "completed"),
+  );
+  return measure === "returned" && (await db.$count(donations, gave)) > 0 ? operatorId : null;
 }
 
 /** Ends a decision; `by` is null where its time ran out. */
@@ -104,6 +161,23 @@ export async function selectUnreturned(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** What a rule held is confirmed: it ends with the decision from now on. Returns whether a rule held it. */
+export async function confirmHold(
+  tx: Tx,
+  { id, subject, subjectId }: Pick<DecisionRecord, "id" | "subject" | "subjectId">,
+): Promise<boolean> {
+  const held =
+    subject === "person"
+      ? and(eq(holds.userId, subjectId), isNull(holds.accountId))
+      : eq(holds.requestId, subjectId);
+  const confirmed = await tx
+    .update(holds)
+    .set({ decisionId: id })
+    .where(and(held, eq(holds.cause, "risk"), isNull(holds.liftedAt), isNull(holds.decisionId)))
+    .returning({ id: holds.id });
+  return confirmed.length > 0;
+}
+
 /** The hold that a decision placed. */
 export async function insertHoldOf(
   tx: Tx,
@@ -117,19 +191,7 @@ export async function insertHoldOf(
   { at, by }: { at: Date; by: string },
 ): Promise<boolean> {
   const of = subject === "person" ? { userId: subjectId } : { requestId: subjectId };
-  const open = and(
-    subject === "person"
-      ? and(eq(holds.userId, subjectId), isNull(holds.accountId))
-      : eq(holds.requestId, subjectId),
-    isNull(holds.liftedAt),
-  );
-  // What a rule held is confirmed: it ends with the decision from now on.
-  const confirmed = await tx
-    .update(holds)
-    .set({ decisionId: id })
-    .where(and(open, eq(holds.cause, "risk")))
-    .returning({ id: holds.id });
-  if (confirmed.length > 0) return true;
+  if (await confirmHold(tx, { id, subject, subjectId })) return true;
   const rows = await tx
     .insert(holds)
     .values({

@@ -1,27 +1,40 @@
 import { z } from "zod";
-import type { Db } from "@/db/client";
+import type { Db, Tx } from "@/db/client";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { now } from "@/lib/ground/clock";
+import { MINUTE } from "@/lib/ground/durations";
 import { MEASURES } from "@/lib/ground/vocabulary";
-import { type Approval, answerApproval, insertApproval, lockApproval } from "./approvals-store";
+import {
+  type Approval,
+  answerApproval,
+  finishApproval,
+  insertApproval,
+  lockApproval,
+  selectUnfinished,
+} from "./approvals-store";
 import { insertAuditEntry } from "./audit-store";
 import { decide, liftDecision, needsSecond, subjectOf } from "./decide";
-import { findDecision } from "./decisions-store";
-import { approvePayouts, liftHoldOf } from "./holds";
+import { findDecision, partyTo } from "./decisions-store";
+import { approvePayouts, findTarget, holdMoney, liftHoldOf } from "./holds";
 import { findHold, selectHoldsOf } from "./holds-store";
+import { assertNotOwn } from "./operators";
 import { findOperatorById } from "./operators-store";
 import { paymentRecord } from "./payment-kinds";
-import { findPerson } from "./people-store";
+import { donorOf } from "./payment-records-store";
+import { retryStep } from "./payout-steps";
+import { requirePerson } from "./people-store";
 import { refundPayment } from "./refund-payment";
 import { findReturnable } from "./return-donations";
-import { type OperatorPerson, Refusal } from "./types";
+import { clearReview, findReview } from "./reviews";
+import { findStep } from "./steps-store";
+import { OPERATOR_HOLD_CAUSES, type OperatorPerson, Refusal } from "./types";
 
 /** Whom a deed concerns, and what it returns or releases in cents, without fees. */
 type Concern = { people: (string | null)[]; amount: number; isAlwaysSecond?: boolean };
 
 type Deed<I extends { reason: string }, R> = {
   input: z.ZodType<I>;
-  concern: (db: Db, input: I) => Promise<Concern>;
+  concern: (db: Db, input: I, operator: OperatorPerson) => Promise<Concern>;
   run: (context: PayoutContext, operator: OperatorPerson, input: I) => Promise<R>;
 };
 const deed = <I extends { reason: string }, R>(definition: Deed<I, R>) => definition;
@@ -43,23 +56,29 @@ export const DEEDS = {
       report: text.nullable(),
       ...reason,
     }),
-    concern: async (db, input) => {
+    concern: async (db, input, operator) => {
       const { subjectId, personId } = await db.transaction((tx) => subjectOf(tx, input));
+      const party = await partyTo(db, operator.id, { subjectId, measure: input.measure });
       const amount = input.measure === "returned" ? (await findReturnable(db, subjectId)).given : 0;
-      return { people: [personId], amount, isAlwaysSecond: input.measure === "suspended" };
+      return {
+        people: [personId, party],
+        amount,
+        isAlwaysSecond: input.measure === "suspended",
+      };
     },
     run: decide,
   }),
   lift: deed({
     input: z.object({ decision: text, ...reason }),
-    concern: async (db, input) => {
+    concern: async (db, input, operator) => {
       const decision = await findDecision(db, input.decision);
-      if (!decision) throw new Refusal("No decision has that id.");
+      if (!decision) throw new Refusal("No decision has that id.", "unknown");
       const holds = await selectHoldsOf(db, decision.personId);
       const placed = holds.find(
         ({ decisionId, liftedAt }) => decisionId === decision.id && liftedAt === null,
       );
-      return { people: [decision.personId], amount: placed?.held ?? 0 };
+      const party = await partyTo(db, operator.id, { ...decision, decisionId: decision.id });
+      return { people: [decision.personId, party], amount: placed?.held ?? 0 };
     },
     run: liftDecision,
   }),
@@ -74,22 +93,54 @@ export const DEEDS = {
   approve_payouts: deed({
     input: z.object({ reference: text, ...reason }),
     concern: async (db, { reference }) => {
-      const person = await findPerson(db, reference);
-      if (!person) throw new Refusal("Nobody has that username, e-mail address or id.");
+      const person = await requirePerson(db, reference);
       const holds = await selectHoldsOf(db, person.id);
       const held = holds.find(({ cause, liftedAt }) => cause === "first_payout" && liftedAt === null)?.held;
       return { people: [person.id], amount: held ?? 0 };
     },
     run: ({ db }, operator, input) => approvePayouts(db, operator, input),
   }),
+  hold: deed({
+    input: z.object({
+      reference: text,
+      cause: z.enum(OPERATOR_HOLD_CAUSES),
+      until: text.nullable(),
+      ...reason,
+    }),
+    concern: async (db, { reference }, operator) => {
+      const { id: subjectId, personId } = await findTarget(db, reference);
+      const party = await partyTo(db, operator.id, { subjectId });
+      return { people: [personId, await donorOf(db, subjectId), party], amount: 0 };
+    },
+    run: ({ db }, operator, input) => holdMoney(db, operator, input),
+  }),
+  retry_payout: deed({
+    input: z.object({ reference: text, ...reason }),
+    concern: async (db, { reference }) => {
+      const step = await findStep(db, reference);
+      return { people: [step?.personId ?? null, await donorOf(db, step?.donationId ?? null)], amount: 0 };
+    },
+    run: retryStep,
+  }),
   lift_hold: deed({
     input: z.object({ holdId: text, ...reason }),
-    concern: async (db, { holdId }) => {
+    concern: async (db, { holdId }, operator) => {
       const hold = await findHold(db, holdId);
-      if (!hold) throw new Refusal("No hold has that id.");
-      return { people: [hold.personId], amount: hold.held };
+      if (!hold) throw new Refusal("No hold has that id.", "unknown");
+      const { subjectId, personId, held } = hold;
+      const party = await partyTo(db, operator.id, { subjectId });
+      return { people: [personId, await donorOf(db, subjectId), party], amount: held };
     },
     run: ({ db }, operator, input) => liftHoldOf(db, operator, input),
+  }),
+  clear_review: deed({
+    input: z.object({ requestId: text, ...reason }),
+    concern: async (db, { requestId }, operator) => {
+      const { request, held } = await findReview(db, requestId);
+      const party = await partyTo(db, operator.id, { subjectId: request.id });
+      return { people: [request.owner.id, party], amount: held };
+    },
+    run: ({ db }, operator, input) => clearReview(db, operator, input),
   }),
 };
 
@@ -111,8 +162,8 @@ export async function perform<N extends DeedName>(
   input: InputOf<N>,
 ): Promise<Performed<ResultOf<N>>> {
   const { concern, run } = DEEDS[name] as unknown as Deed<InputOf<N>, ResultOf<N>>;
-  const concerned = await concern(context.db, input);
-  assertNotOwn(concerned, operator);
+  const concerned = await concern(context.db, input, operator);
+  assertNotOwn(operator, concerned.people);
   if (!concerned.isAlwaysSecond && !needsSecond(concerned.amount)) {
     return { done: await run(context, operator, input) };
   }
@@ -139,7 +190,8 @@ export async function perform<N extends DeedName>(
 }
 
 /**
- * A second operator's yes or no to what waits. After a yes it is done at once, as the first operator's deed.
+ * A second operator's yes or no to what waits. After a yes it is done at once, as the first operator's deed; if the
+ * process ends before, `finishApproved` does it.
  * @throws Refusal when nothing waits under that id, it was answered, or it is the operator's own or concerns them
  */
 export async function answerWaiting(
@@ -149,13 +201,15 @@ export async function answerWaiting(
 ): Promise<{ approval: Approval; result: unknown }> {
   const approval = await context.db.transaction(async (tx) => {
     const waiting = await lockApproval(tx, id);
-    if (!waiting) throw new Refusal("Nothing waits under that id.");
-    if (waiting.answeredAt !== null) throw new Refusal("Another operator has answered this already.");
+    if (!waiting) throw new Refusal("Nothing waits under that id.", "unknown");
+    if (waiting.answeredAt !== null)
+      throw new Refusal("Another operator has answered this already.", "answered");
     if (isApproved && waiting.askedBy === operator.id) {
-      throw new Refusal("You asked for this: another operator has to say yes.");
+      throw new Refusal("You asked for this: another operator has to say yes.", "own_ask");
     }
     if (waiting.personId === operator.id)
-      throw new Refusal("This concerns you: another operator has to answer.");
+      throw new Refusal("This concerns you: another operator has to answer.", "own");
+    if (isApproved) await assertPossible(tx, waiting, operator);
     await answerApproval(tx, id, { answeredAt: now(), answeredBy: operator.id, isApproved });
     await insertAuditEntry(tx, operator, {
       action: isApproved ? "approve" : "refuse_approval",
@@ -166,20 +220,60 @@ export async function answerWaiting(
     });
     return waiting;
   });
-  if (!isApproved) return { approval, result: null };
-  const { concern, input, run } = deedOf(approval);
-  assertNotOwn(await concern(context.db, input), operator);
-  const asker = await findOperatorById(context.db, approval.askedBy);
-  if (!asker) throw new Refusal("Who asked for this is no operator any more: it was not done.");
-  return { approval, result: await run(context, asker, input) };
+  return { approval, result: isApproved ? await finish(context, approval) : null };
+}
+
+/** Long after the server that got the yes has done it, or died. */
+const LEFT_AFTER = 10 * MINUTE;
+const BATCH = 20;
+
+/**
+ * Does what a second operator allowed and no server finished: each deed stores that it is done in its own transaction.
+ * `onError` gets what failed, which is tried again by the next run.
+ */
+export async function finishApproved(
+  context: PayoutContext,
+  onError: (approval: string, error: unknown) => void,
+): Promise<void> {
+  const before = new Date(now().getTime() - LEFT_AFTER);
+  for (const approval of await selectUnfinished(context.db, before, BATCH)) {
+    await finish(context, approval).catch((error: unknown) => {
+      if (!(error instanceof Refusal)) onError(approval.id, error);
+    });
+  }
+}
+
+/** @throws Refusal when it cannot be done any more, which ends it too */
+async function finish(context: PayoutContext, approval: Approval): Promise<unknown> {
+  try {
+    const { input, run } = deedOf(approval);
+    const asker = await requireAsker(context.db, approval);
+    return await run(context, { ...asker, approval: approval.id }, input);
+  } catch (error) {
+    if (error instanceof Refusal) await finishApproval(context.db, approval.id, now());
+    throw error;
+  }
+}
+
+/** What cannot be done is left waiting, so that it can be refused. @throws Refusal */
+async function assertPossible(tx: Tx, approval: Approval, operator: OperatorPerson): Promise<void> {
+  const { concern, input } = deedOf(approval);
+  assertNotOwn(operator, (await concern(tx, input, operator)).people);
+  await requireAsker(tx, approval);
+}
+
+async function requireAsker(db: Db, { askedBy }: Approval): Promise<OperatorPerson> {
+  const asker = await findOperatorById(db, askedBy);
+  if (!asker)
+    throw new Refusal(
+      "Who asked for this is no operator any more, or is suspended: it was not done.",
+      "asker_gone",
+    );
+  return asker;
 }
 
 function deedOf({ deed: name, input }: Approval) {
   const found = DEEDS[name as DeedName] as unknown as Deed<{ reason: string }, unknown> | undefined;
   if (!found) throw new Refusal("This version does not know what was asked for.");
   return { ...found, input: found.input.parse(input) };
-}
-
-function assertNotOwn({ people }: Concern, operator: OperatorPerson): void {
-  if (people.includes(operator.id)) throw new Refusal("This concerns you: another operator has to do it.");
 }

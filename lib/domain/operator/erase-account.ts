@@ -6,7 +6,8 @@ import { listDemoPeople } from "@/lib/domain/users/queries";
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
 import { insertAuditEntry } from "./audit-store";
-import { findPerson } from "./people-store";
+import { assertNotOwn } from "./operators";
+import { requirePerson } from "./people-store";
 import { type Operator, Refusal } from "./types";
 
 type Input = {
@@ -18,16 +19,17 @@ type Input = {
 /**
  * Erases an account for good, as its owner can do: for somebody who asks for it and cannot sign in. Agreements are
  * ended at the provider, now or when it can be reached.
- * @throws Refusal when there is no such account, it was erased already, or money is owed to the person
+ * @throws Refusal when there is no such account, it is the operator's own, it was erased already, or money is owed to
+ * the person
  */
 export async function eraseAccountOf(
   context: PayoutContext,
   operator: Operator,
   { reference, reason }: Input,
 ): Promise<{ personId: string }> {
-  const person = await findPerson(context.db, reference);
-  if (!person) throw new Refusal("Nobody has that username, e-mail address or id.");
+  const person = await requirePerson(context.db, reference);
   const { id: personId } = person;
+  assertNotOwn(operator, [personId]);
   if (!(await eraseAudited(context, operator, { personId, reason }))) {
     throw new Refusal("This account was erased already.");
   }
@@ -44,7 +46,9 @@ export async function eraseDemoPeople(
 ): Promise<{ erased: number }> {
   const reason = "demo people are removed";
   let erased = 0;
-  for (const personId of await listDemoPeople(context.db)) {
+  const people = await listDemoPeople(context.db);
+  assertNotOwn(operator, people);
+  for (const personId of people) {
     if (await eraseAudited(context, operator, { personId, reason })) erased += 1;
   }
   return { erased };

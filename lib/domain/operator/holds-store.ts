@@ -1,11 +1,28 @@
-import { and, asc, desc, eq, getTableColumns, gt, isNull, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  isNotNull,
+  isNull,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { validate as isUuid } from "uuid";
 import type { Db, Tx } from "@/db/client";
-import { donations, holds, requests } from "@/db/schema";
+import { donations, holds, requestFlags, requests } from "@/db/schema";
 import { waitsFor } from "@/lib/domain/payouts/hold-waits";
+import { beyond, type Part } from "./pages-store";
 import type { HoldTarget } from "./types";
 
 const personId = sql<string>`coalesce(${holds.userId}, ${requests.userId}, ${donations.recipientId})`;
+
+/** Whether a hold holds the donation `d` of its person. */
+const isOfHold = sql`(${holds.userId} is not null or d.request_id = ${holds.requestId} or d.id = ${holds.donationId})`;
 
 const { userId: _, requestId: __, donationId: ___, ...own } = getTableColumns(holds);
 
@@ -16,16 +33,19 @@ const columns = {
   subjectId: sql<string>`coalesce(${holds.userId}, ${holds.requestId}, ${holds.donationId})`,
   /** Whose money it holds. */
   personId,
-  /** What it keeps from being moved or paid out: owed, and in their account at the provider. */
+  /**
+   * What it keeps from being moved or paid out: owed, and in their account at the provider. Two sums, because each has
+   * an index by the person.
+   */
   held: sql<number>`(
-    select coalesce(sum(case when d.is_owed then d.amount - d.returned_amount
-      else t.amount - coalesce((
-        select sum(r.amount) from transfer_returns r where r.transfer_id = t.id and r.state <> 'short'), 0) end), 0)
-    from donations d
-    left join transfers t on t.donation_id = d.id and t.state = 'sent'
-      and not exists (select from payout_donations g where g.transfer_id = t.id and g.is_live)
-    where d.recipient_id = ${personId} and (d.is_owed or t.id is not null and (${holds.accountId} is null or t.account_id = ${holds.accountId}))
-      and (${holds.userId} is not null or d.request_id = ${holds.requestId} or d.id = ${holds.donationId})
+    select coalesce(sum(d.amount - d.returned_amount), 0) from donations d
+    where d.recipient_id = ${personId} and d.is_owed and ${isOfHold}
+  ) + (
+    select coalesce(sum(t.amount - coalesce((
+      select sum(r.amount) from transfer_returns r where r.transfer_id = t.id and r.state <> 'short'), 0)), 0)
+    from transfers t join donations d on d.id = t.donation_id and not d.is_owed
+    where t.user_id = ${personId} and t.state = 'sent' and (${holds.accountId} is null or t.account_id = ${holds.accountId})
+      and not exists (select from payout_donations g where g.transfer_id = t.id and g.is_live) and ${isOfHold}
   )`.mapWith(Number),
 };
 
@@ -42,22 +62,65 @@ const present = (row: Awaited<ReturnType<typeof select>>[number]) => ({ ...row, 
 /** A hold; `placedBy` is null when a rule placed it. Cents. */
 export type HoldRecord = ReturnType<typeof present>;
 
-/** The holds that run, oldest first. Cents. */
-export async function selectHolds(db: Db, at: Date, limit: number): Promise<HoldRecord[]> {
+/** The holds that run, oldest first: the first payouts that wait for a yes, or all others. Cents. */
+export async function selectHolds(
+  db: Db,
+  { at, isReview, after, limit }: Part & { at: Date; isReview: boolean },
+): Promise<HoldRecord[]> {
   const runs = and(isNull(holds.liftedAt), or(isNull(holds.endsAt), gt(holds.endsAt, at)));
-  const rows = await select(db, runs).orderBy(asc(holds.placedAt), asc(holds.id)).limit(limit);
+  const isOfKind = isReview ? eq(holds.cause, "first_payout") : ne(holds.cause, "first_payout");
+  const rows = await select(db, and(runs, isOfKind, beyond(holds.placedAt, holds.id, after, "oldest")))
+    .orderBy(asc(holds.placedAt), asc(holds.id))
+    .limit(limit);
   return rows.map(present);
 }
 
 /** All holds of a person, their requests and the donations to them, newest first. Cents. */
 export async function selectHoldsOf(db: Db, person: string): Promise<HoldRecord[]> {
-  const rows = await select(db, eq(personId, person)).orderBy(desc(holds.placedAt), desc(holds.id));
+  const rows = await select(db, isOf(person)).orderBy(desc(holds.placedAt), desc(holds.id));
   return rows.map(present);
 }
+
+/** Each part has an index: of the few donations that were ever held, the person's are found by their keys. */
+export const isOf = (person: string) => sql`${holds.id} in (
+  select id from holds where user_id = ${person}
+  union all select h.id from holds h join requests r on r.id = h.request_id where r.user_id = ${person}
+  union all select h.id from holds h join donations d on d.id = h.donation_id where d.recipient_id = ${person})`;
 
 /** A hold by its id. Cents. */
 export async function findHold(db: Db, id: string): Promise<HoldRecord | null> {
   const [row] = isUuid(id) ? await select(db, eq(holds.id, id)) : [];
+  return row ? present(row) : null;
+}
+
+/** Placed by rules on the money of a request, and neither confirmed by a decision nor lifted. */
+const inReview = and(
+  eq(holds.cause, "risk"),
+  isNull(holds.liftedAt),
+  isNull(holds.placedBy),
+  isNull(holds.decisionId),
+  isNotNull(holds.requestId),
+);
+
+/** The holds by which requests stand in review, oldest first, after a key; of one rule, or of all. Cents. */
+export async function selectReviewHolds(
+  db: Db,
+  { rule, after, limit }: Part & { rule: string | null },
+): Promise<HoldRecord[]> {
+  const ofRule =
+    rule === null
+      ? undefined
+      : sql`exists (select from ${requestFlags} f where f.request_id = ${holds.requestId} and f.rule = ${rule})`;
+  const rows = await select(db, and(inReview, ofRule, beyond(holds.placedAt, holds.id, after, "oldest")))
+    .orderBy(asc(holds.placedAt), asc(holds.id))
+    .limit(limit);
+  return rows.map(present);
+}
+
+/** The hold by which a request stands in review. Cents. */
+export async function findReviewHold(db: Db, requestId: string): Promise<HoldRecord | null> {
+  if (!isUuid(requestId)) return null;
+  const [row] = await select(db, and(inReview, eq(holds.requestId, requestId)));
   return row ? present(row) : null;
 }
 

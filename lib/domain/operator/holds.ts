@@ -1,3 +1,4 @@
+import { validate as isUuid } from "uuid";
 import type { Db, Tx } from "@/db/client";
 import { liftHold, placeHold } from "@/lib/domain/holds/place-hold";
 import type { HoldSubject } from "@/lib/domain/holds/types";
@@ -6,11 +7,11 @@ import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import type { HoldCause } from "@/lib/ground/vocabulary";
 import { insertAuditEntry } from "./audit-store";
-import { donationRecords } from "./donation-store";
 import { findHold, type HoldRecord, lockCreditedDonation, selectHoldsOf } from "./holds-store";
 import { sumOnTheWay } from "./money-store";
-import { findPerson } from "./people-store";
-import { lockRequest } from "./requests-store";
+import { donationRecords } from "./payment-records-store";
+import { findPerson, requirePerson } from "./people-store";
+import { findRequestOwner, lockRequest } from "./requests-store";
 import { endOfDate } from "./subscription-store";
 import { type HoldTarget, type Operator, type OperatorHoldCause, Refusal } from "./types";
 
@@ -42,7 +43,7 @@ export async function holdMoney(
   return db.transaction(async (tx) => {
     const at = now();
     const endsAt = until === null ? null : await endOfDate(tx, until, env().timeZone);
-    if (endsAt !== null && endsAt <= at) throw new Refusal(`${until} has passed.`);
+    if (endsAt !== null && endsAt <= at) throw new Refusal(`${until} has passed.`, "passed");
     const target = await lockTarget(tx, reference);
     const before = await openHold(tx, target, cause);
     if (before && (before.endsAt === null || before.endsAt > at)) {
@@ -73,7 +74,7 @@ export async function holdMoney(
 
 /**
  * Lifts a hold by its id. What it held moves within minutes, if nothing else holds it.
- * @throws Refusal when there is none, it is lifted already, or it follows a dispute
+ * @throws Refusal when there is none, it is lifted already, or it follows a decision or a dispute
  */
 export async function liftHoldOf(
   db: Db,
@@ -82,7 +83,10 @@ export async function liftHoldOf(
 ): Promise<HoldRecord> {
   return db.transaction(async (tx) => {
     const hold = await findHold(tx, holdId);
-    if (!hold) throw new Refusal("No hold has that id.");
+    if (!hold) throw new Refusal("No hold has that id.", "unknown");
+    if (hold.decisionId !== null) {
+      throw new Refusal(`Decision ${hold.decisionId} placed this hold: lift the decision.`);
+    }
     if (hold.cause === "dispute") {
       throw new Refusal("This hold ends with its dispute: ask the provider about the payment instead.");
     }
@@ -103,8 +107,7 @@ export async function approvePayouts(
   { reference, reason }: { reference: string; reason: string },
 ): Promise<HoldRecord> {
   return db.transaction(async (tx) => {
-    const person = await findPerson(tx, reference);
-    if (!person) throw new Refusal("Nobody has that username, e-mail address or id.");
+    const person = await requirePerson(tx, reference);
     const hold = await openHold(
       tx,
       { subject: "person", id: person.id, personId: person.id },
@@ -137,26 +140,32 @@ async function lift(
   return (await findHold(tx, hold.id)) ?? hold;
 }
 
+/**
+ * What money can be held of, by a username, an e-mail address or an id.
+ * @throws Refusal when there is none
+ */
+export async function findTarget(db: Db, reference: string): Promise<Target> {
+  const person = await findPerson(db, reference);
+  if (person) return { subject: "person", id: person.id, personId: person.id };
+  const donation = await donationRecords.find(db, reference);
+  if (donation) return { subject: "donation", id: donation.id, personId: donation.recipientId ?? "" };
+  const owner = isUuid(reference) ? await findRequestOwner(db, reference) : null;
+  if (owner === null) throw new Refusal("No person, request or donation has that name or id.", "unknown");
+  return { subject: "request", id: reference, personId: owner };
+}
+
 /** The subject of a hold, locked: nothing of it is planned to be moved until the transaction ends. */
 async function lockTarget(tx: Tx, reference: string): Promise<Target> {
-  const person = await findPerson(tx, reference);
-  if (person) {
-    if (await lockErased(tx, person.id)) throw new Refusal("This account is erased: nothing is owed to it.");
-    return { subject: "person", id: person.id, personId: person.id };
+  const target = await findTarget(tx, reference);
+  const { subject, id } = target;
+  if (subject === "person" && (await lockErased(tx, id))) {
+    throw new Refusal("This account is erased: nothing is owed to it.");
   }
-  const donation = await donationRecords.find(tx, reference);
-  if (donation) {
-    const { id, recipientId } = donation;
-    if (recipientId === null || !(await lockCreditedDonation(tx, id))) {
-      throw new Refusal("This donation was not credited: there is nothing to hold.");
-    }
-    return { subject: "donation", id, personId: recipientId };
+  if (subject === "donation" && !(await lockCreditedDonation(tx, id))) {
+    throw new Refusal("This donation was not credited: there is nothing to hold.");
   }
-  const request = await lockRequest(tx, reference).catch((error: unknown) => {
-    if (!(error instanceof Refusal)) throw error;
-    throw new Refusal("No person, request or donation has that name or id.");
-  });
-  return { subject: "request", id: request.id, personId: request.userId };
+  if (subject === "request") await lockRequest(tx, id);
+  return target;
 }
 
 async function openHold(tx: Tx, target: Target, cause: HoldCause): Promise<HoldRecord | null> {

@@ -1,33 +1,24 @@
-import { and, asc, count, desc, eq, gt, inArray, min, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, min, sql } from "drizzle-orm";
 import { validate as isUuid } from "uuid";
 import type { Db, Tx } from "@/db/client";
-import { mails } from "@/db/schema";
+import { mails, users } from "@/db/schema";
+import { pick } from "@/db/statement";
+import { beyond, type Part } from "./pages-store";
 
 /** A message in the outbox, its person by id only: null where it goes to the operator. */
 export type MessageRecord = Awaited<ReturnType<typeof lockFailed>>[number];
 
 const columns = {
-  id: mails.id,
-  channel: mails.channel,
-  stream: mails.stream,
-  kind: mails.kind,
-  cause: mails.cause,
+  ...pick(mails, "id", "channel", "stream", "kind", "cause"),
   personId: mails.userId,
-  state: mails.state,
-  attempts: mails.attempts,
-  reason: mails.reason,
-  createdAt: mails.createdAt,
-  dueAt: mails.dueAt,
-  finishedAt: mails.finishedAt,
+  ...pick(mails, "state", "attempts", "reason", "createdAt", "dueAt", "finishedAt"),
 };
 
 /** What waits, account messages first. */
 export async function selectWaiting(db: Db) {
   return db
     .select({
-      stream: mails.stream,
-      kind: mails.kind,
-      channel: mails.channel,
+      ...pick(mails, "stream", "kind", "channel"),
       messages: count(),
       retried: sql<number>`count(*) filter (where ${mails.attempts} > 0)`.mapWith(Number),
       oldest: min(mails.createdAt),
@@ -38,14 +29,30 @@ export async function selectWaiting(db: Db) {
     .orderBy(asc(mails.stream), asc(mails.kind), asc(mails.channel));
 }
 
-/** What failed for good after a time, newest first. */
-export async function selectFailed(db: Db, after: Date, limit: number): Promise<MessageRecord[]> {
+/** What failed for good since a time, newest first. */
+export async function selectFailed(
+  db: Db,
+  { since, after, limit }: Part & { since: Date },
+): Promise<MessageRecord[]> {
+  const { state, finishedAt, id } = mails;
   return db
     .select(columns)
     .from(mails)
-    .where(and(eq(mails.state, "failed"), gt(mails.finishedAt, after)))
+    .where(and(eq(state, "failed"), gt(finishedAt, since), beyond(finishedAt, id, after, "newest")))
     .orderBy(desc(mails.finishedAt), desc(mails.id))
     .limit(limit);
+}
+
+/** Who has an address that refuses mail, the last first. */
+export async function selectBounced(db: Db, { after, limit }: Part) {
+  const { id, username, emailBouncedAt } = users;
+  const rows = await db
+    .select({ id, username, bouncedAt: emailBouncedAt })
+    .from(users)
+    .where(and(isNotNull(emailBouncedAt), beyond(emailBouncedAt, id, after, "newest")))
+    .orderBy(desc(emailBouncedAt), desc(id))
+    .limit(limit);
+  return rows.flatMap(({ bouncedAt, ...person }) => (bouncedAt ? [{ ...person, bouncedAt }] : []));
 }
 
 /** One message; null when there is none. */

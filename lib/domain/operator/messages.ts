@@ -1,40 +1,70 @@
 import type { Db } from "@/db/client";
-import { MAIL_KEPT_DAYS } from "@/lib/domain/mail/rules";
+import { MAIL_KEPT_DAYS } from "@/lib/domain/messages/rules";
 import { now } from "@/lib/ground/clock";
 import { DAY } from "@/lib/ground/durations";
 import { mailKind } from "@/lib/ground/mail-kinds";
+import type { Page, PageRequest } from "@/lib/ground/paging";
 import { insertAuditEntry } from "./audit-store";
 import {
   findMessage,
   lockFailed,
   type MessageRecord,
   makeDue,
+  selectBounced,
   selectFailed,
   selectWaiting,
 } from "./messages-store";
+import { assertNotOwn } from "./operators";
+import { pageOf } from "./pages-store";
 import { type Operator, Refusal } from "./types";
 
 /** Since when messages still have their address and data. */
-const keptSince = () => new Date(now().getTime() - MAIL_KEPT_DAYS * DAY);
+export const keptSince = () => new Date(now().getTime() - MAIL_KEPT_DAYS * DAY);
+
+export { selectWaiting as listWaiting } from "./messages-store";
 
 export type MessagesFound = Awaited<ReturnType<typeof listMessages>>;
 
-/** What waits in the outbox, and what failed for good in the last 30 days. */
+/** What waits in the outbox, what failed for good in the last 30 days, and whose address refuses mail. */
 export async function listMessages(db: Db, limit: number) {
-  const [waiting, failed] = await Promise.all([selectWaiting(db), selectFailed(db, keptSince(), limit)]);
-  return { waiting, failed };
+  const [waiting, failed, bounced] = await Promise.all([
+    selectWaiting(db),
+    listFailed(db, { limit }),
+    listBounced(db, { limit }),
+  ]);
+  return { waiting, failed: failed.items, bounced: bounced.items };
+}
+
+/** What failed for good in the last 30 days, newest first. */
+export function listFailed(db: Db, page: PageRequest): Promise<Page<MessageRecord>> {
+  return pageOf(
+    page,
+    (part) => selectFailed(db, { since: keptSince(), ...part }),
+    ({ finishedAt, id }) => [finishedAt ?? now(), id],
+  );
+}
+
+export type BouncedPerson = Awaited<ReturnType<typeof selectBounced>>[number];
+
+/** Whose address refuses mail, the last first. */
+export function listBounced(db: Db, page: PageRequest): Promise<Page<BouncedPerson>> {
+  return pageOf(
+    page,
+    (part) => selectBounced(db, part),
+    ({ bouncedAt, id }) => [bouncedAt, id],
+  );
 }
 
 /** One message by its id, which is also the first part of its `Message-ID`. @throws Refusal */
 export async function showMessage(db: Db, id: string): Promise<MessageRecord> {
   const message = await findMessage(db, id);
-  if (!message) throw new Refusal("No message has that id.");
+  if (!message) throw new Refusal("No message has that id.", "unknown");
   return message;
 }
 
 export type MessagesSentAgain = {
   resent: MessageRecord[];
-  /** Of all that failed: those that cannot be sent again. */
+  /** Of all that failed: those that cannot be sent again, and the operator's own. */
   left: MessageRecord[];
 };
 
@@ -53,7 +83,7 @@ export function resendProblem({
 /**
  * Makes one failed message due again, or all of the last 30 days. Choices, and whether it still makes sense, are judged
  * again when it is sent.
- * @throws Refusal
+ * @throws Refusal when it did not fail, cannot be sent again, or is the operator's own
  */
 export async function resendMessages(
   db: Db,
@@ -62,12 +92,15 @@ export async function resendMessages(
 ): Promise<MessagesSentAgain> {
   return db.transaction(async (tx) => {
     if (id !== null) {
-      const { state } = await showMessage(tx, id);
+      const { state, personId } = await showMessage(tx, id);
+      assertNotOwn(operator, [personId]);
       if (state !== "failed") throw new Refusal(`This message did not fail: it is ${state}.`);
     }
     const failed = await lockFailed(tx, id === null ? { after: keptSince() } : { id });
-    const resent = failed.filter((each) => resendProblem(each) === null);
-    const left = failed.filter((each) => resendProblem(each) !== null);
+    const isResent = (each: MessageRecord) =>
+      resendProblem(each) === null && (operator.id === undefined || each.personId !== operator.id);
+    const resent = failed.filter(isResent);
+    const left = failed.filter((each) => !isResent(each));
     const [only] = left;
     if (id !== null && only) throw new Refusal(`This message cannot be sent again: ${resendProblem(only)}.`);
     const ids = resent.map((each) => each.id);

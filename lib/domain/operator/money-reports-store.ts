@@ -1,6 +1,7 @@
 import { and, asc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { donations, payeeAccounts, transferReturns, transfers, users } from "@/db/schema";
+import { timestamptz } from "@/db/statement";
 import { ANY_ACCOUNT, canBePaid, isHeld } from "@/lib/domain/holds/guards";
 import {
   DONATIONS_PAUSED_DAYS,
@@ -54,7 +55,7 @@ export async function selectMoneyByAge(db: Db, at: Date) {
             select coalesce(sum(r.amount), 0) from transfer_returns r
             where r.transfer_id = t.id and r.state <> 'short') end as "left",
         width_bucket(
-          floor(extract(epoch from ${at.toISOString()}::timestamptz - d.settled_at) / 86400)::integer,
+          floor(extract(epoch from ${timestamptz(at)} - d.settled_at) / 86400)::integer,
           array[${sql.join(BOUNDS, sql`, `)}]::integer[]) as band,
         ${canBePaid(env().walletPayouts)} as is_ready
       from donations d

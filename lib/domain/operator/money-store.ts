@@ -10,12 +10,14 @@ import {
   transfers,
   users,
 } from "@/db/schema";
+import { pick, timestamptz } from "@/db/statement";
 import { canBePaid } from "@/lib/domain/holds/guards";
 import { payeeState } from "@/lib/domain/payouts/rules";
 import { findStanding } from "@/lib/domain/payouts/standing";
 import { env } from "@/lib/ground/env";
 import type { HoldCause } from "@/lib/ground/vocabulary";
 import type { HoldRecord } from "./holds-store";
+import { beyond, type Part } from "./pages-store";
 import type { PayeeRecord } from "./types";
 
 /** A donation as its recipient's money. Cents. */
@@ -50,15 +52,6 @@ export async function sumMoneyOf(db: Db, personId: string) {
   };
 }
 
-/** Whose account the provider knows by this id. */
-export async function findOwnerOfAccount(db: Db, providerAccountId: string): Promise<string | null> {
-  const [row] = await db
-    .select({ userId: payeeAccounts.userId })
-    .from(payeeAccounts)
-    .where(eq(payeeAccounts.providerAccountId, providerAccountId));
-  return row?.userId ?? null;
-}
-
 /** A person's accounts at the providers, the open ones first. */
 export async function selectPayeesOf(db: Db, personId: string): Promise<PayeeRecord[]> {
   const rows = await db
@@ -69,21 +62,23 @@ export async function selectPayeesOf(db: Db, personId: string): Promise<PayeeRec
   return rows.map((row) => ({ ...row, state: payeeState(row) }));
 }
 
-/** The donations that a person was credited, newest first, with where the money is. Cents. */
+/**
+ * The donations that a person was credited, newest first, with where the money is. Which they are is read from the
+ * ledger, because of its index. Cents.
+ */
 export async function selectDonationsTo(db: Db, personId: string, at: Date, limit: number) {
+  const { donationId, userId, account, kind, createdAt } = ledgerEntries;
+  const latest = db
+    .select({ id: donationId })
+    .from(ledgerEntries)
+    .where(and(eq(userId, personId), eq(account, "recipient"), eq(kind, "donation")))
+    .orderBy(desc(createdAt))
+    .limit(limit);
   const rows = await db
     .select({
-      id: donations.id,
-      requestId: donations.requestId,
-      donorId: donations.donorId,
-      anonymous: donations.anonymous,
-      amount: donations.amount,
-      returnedAmount: donations.returnedAmount,
+      ...pick(donations, "id", "requestId", "donorId", "anonymous", "amount", "returnedAmount"),
       provider: donations.paymentMethod,
-      paymentStatus: donations.paymentStatus,
-      refundReason: donations.refundReason,
-      settledAt: donations.settledAt,
-      paidBy: donations.paidBy,
+      ...pick(donations, "paymentStatus", "refundReason", "settledAt", "paidBy"),
       transferId: transfers.id,
       transferState: transfers.state,
       transferProblem: transfers.problem,
@@ -91,7 +86,7 @@ export async function selectDonationsTo(db: Db, personId: string, at: Date, limi
       payoutState: payouts.state,
       holds: sql<HoldCause[]>`array(
         select h.cause::text from ${holds} h
-        where h.lifted_at is null and (h.ends_at is null or h.ends_at > ${at.toISOString()}::timestamptz)
+        where h.lifted_at is null and (h.ends_at is null or h.ends_at > ${timestamptz(at)})
           and (h.user_id = ${donations.recipientId} or h.request_id = ${donations.requestId}
             or h.donation_id = ${donations.id})
         order by h.placed_at)`,
@@ -106,7 +101,7 @@ export async function selectDonationsTo(db: Db, personId: string, at: Date, limi
       and(eq(payoutDonations.donationId, donations.id), eq(payoutDonations.isLive, true)),
     )
     .leftJoin(payouts, eq(payouts.id, payoutDonations.payoutId))
-    .where(and(eq(donations.recipientId, personId), isNotNull(donations.creditedAt)))
+    .where(and(inArray(donations.id, latest), isNotNull(donations.creditedAt)))
     .orderBy(desc(donations.settledAt), desc(donations.id))
     .limit(limit);
   return rows.flatMap(({ settledAt, ...row }) => (settledAt ? [{ ...row, settledAt }] : []));
@@ -138,7 +133,7 @@ export async function sumOnTheWay(
  * People who are owed money and cannot be paid, the longest first. Demo people are left out.
  * Cents.
  */
-export async function selectUnreadyPayees(db: Db, limit: number) {
+export async function selectUnreadyPayees(db: Db, { after, limit }: Part) {
   const since = sql<Date>`min(${donations.settledAt})`.mapWith(donations.settledAt);
   const people = await db
     .select({
@@ -156,7 +151,8 @@ export async function selectUnreadyPayees(db: Db, limit: number) {
       ),
     )
     .groupBy(donations.recipientId)
-    .orderBy(asc(since))
+    .having(beyond(since, donations.recipientId, after, "oldest"))
+    .orderBy(asc(since), asc(donations.recipientId))
     .limit(limit);
   return Promise.all(
     people.map(async (person) => {

@@ -1,5 +1,5 @@
 import type { Db } from "@/db/client";
-import { writeOperatorMail } from "@/lib/domain/mail/write";
+import { writeOperatorMail } from "@/lib/domain/messages/write-messages";
 import { now } from "@/lib/ground/clock";
 import { MINUTE } from "@/lib/ground/durations";
 import { env } from "@/lib/ground/env";

@@ -43,6 +43,17 @@ export async function findingsBefore(tx: Tx, day: string): Promise<readonly Reme
   return row?.findings ?? [];
 }
 
+/** The last check that was finished, and when. */
+export async function findLastNight(db: Db) {
+  const [row] = await db
+    .select({ finishedAt: nightlyChecks.finishedAt, findings: nightlyChecks.findings })
+    .from(nightlyChecks)
+    .where(isNotNull(nightlyChecks.finishedAt))
+    .orderBy(desc(nightlyChecks.day))
+    .limit(1);
+  return row ?? null;
+}
+
 /** Stores what the check of a day found, and forgets the checks before the last. */
 export async function finishNight(
   tx: Tx,

@@ -1,29 +1,32 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { users } from "@/db/schema";
+import type { OperatorPerson } from "./types";
 
-/** The operator with a username, in any case; null for everybody else. */
-export async function findOperator(db: Db, username: string): Promise<{ id: string; name: string } | null> {
+/** Who has the role, and whose account is not suspended or claimed by two addresses (C224). */
+const mayOperate = and(
+  isNotNull(users.operatorSince),
+  isNull(users.erasedAt),
+  isNull(users.suspendedAt),
+  isNull(users.contestedBy),
+);
+
+async function find(db: Db, where: SQL): Promise<OperatorPerson | null> {
   const [row] = await db
     .select({ id: users.id, name: users.username })
     .from(users)
-    .where(
-      and(
-        eq(sql`lower(${users.username})`, username.toLowerCase()),
-        sql`${users.operatorSince} is not null`,
-        isNull(users.erasedAt),
-      ),
-    );
+    .where(and(where, mayOperate));
   return row ?? null;
 }
 
-/** The operator with an id; null when they are none any more. */
-export async function findOperatorById(db: Db, id: string): Promise<{ id: string; name: string } | null> {
-  const [row] = await db
-    .select({ id: users.id, name: users.username })
-    .from(users)
-    .where(and(eq(users.id, id), sql`${users.operatorSince} is not null`, isNull(users.erasedAt)));
-  return row ?? null;
+/** The operator with a username, in any case; null for everybody else. */
+export async function findOperator(db: Db, username: string): Promise<OperatorPerson | null> {
+  return find(db, eq(sql`lower(${users.username})`, username.toLowerCase()));
+}
+
+/** The operator with an id; null when they may not act any more. */
+export async function findOperatorById(db: Db, id: string): Promise<OperatorPerson | null> {
+  return find(db, eq(users.id, id));
 }
 
 /** Since when somebody is an operator; null takes the role. False if nothing changed. */
@@ -35,7 +38,7 @@ export async function setOperatorSince(db: Db, userId: string, since: Date | nul
       and(
         eq(users.id, userId),
         isNull(users.erasedAt),
-        since ? isNull(users.operatorSince) : sql`${users.operatorSince} is not null`,
+        since ? isNull(users.operatorSince) : isNotNull(users.operatorSince),
       ),
     )
     .returning({ id: users.id });

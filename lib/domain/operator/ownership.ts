@@ -4,6 +4,7 @@ import { closeAccounts } from "@/lib/domain/payouts/close-accounts";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { now } from "@/lib/ground/clock";
 import { insertAuditEntry } from "./audit-store";
+import { assertNotOwn } from "./operators";
 import { type ContestedAccount, lockContested, selectContested } from "./ownership-store";
 import { findPerson } from "./people-store";
 import { type Operator, Refusal } from "./types";
@@ -36,6 +37,7 @@ export async function decideOwnership(
     const person = await findPerson(tx, reference);
     const contested = person && (await lockContested(tx, person.id));
     if (!contested) throw new Refusal("Nobody contests an account of that username, e-mail address or id.");
+    assertNotOwn(operator, [contested.id]);
     const { id: userId, oldAddress, newAddress } = contested;
     const address = to === "old" ? oldAddress : newAddress;
     await settleContest(tx, { userId, address, by: operator.name, at: now() });

@@ -1,4 +1,5 @@
 import type { Db } from "@/db/client";
+import { assertNotOwn } from "./operators";
 import { paymentRecord } from "./payment-kinds";
 import {
   selectBoostEntries,
@@ -9,7 +10,7 @@ import {
   selectPayouts,
   selectProviderEvents,
 } from "./timeline-store";
-import type { PaymentRecord, TimelineEntry } from "./types";
+import type { OperatorPerson, PaymentRecord, TimelineEntry } from "./types";
 
 export type PaymentHistory = { payment: PaymentRecord; timeline: TimelineEntry[] };
 
@@ -34,6 +35,20 @@ export async function paymentHistory(db: Db, reference: string): Promise<Payment
   // At equal times causes come before effects: the sort is stable.
   const timeline = [started, causes, milestones, effects].flat(2);
   return { payment, timeline: timeline.sort((a, b) => a.at.getTime() - b.at.getTime()) };
+}
+
+/**
+ * The same for a person with the role: what others gave them, perhaps anonymously, they read like everybody else.
+ * @throws Refusal when there is none, or it is the operator's own
+ */
+export async function openPayment(
+  db: Db,
+  operator: OperatorPerson,
+  reference: string,
+): Promise<PaymentHistory> {
+  const { payerId, recipientId } = await paymentRecord(db, reference);
+  assertNotOwn(operator, [payerId, recipientId]);
+  return paymentHistory(db, reference);
 }
 
 /** The entries that the payment's own row contains. */

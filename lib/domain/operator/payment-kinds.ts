@@ -4,9 +4,7 @@ import type { PaymentContext } from "@/lib/domain/payments/types";
 import { type Purpose, payableOf } from "@/lib/domain/settlement/payables";
 import { settleSubscription } from "@/lib/domain/subscriptions/settle-subscription";
 import { gatewayOf } from "@/lib/providers/gateway";
-import { donationRecords } from "./donation-store";
-import type { PaymentRecords } from "./payment-records-store";
-import { purchaseRecords } from "./purchase-store";
+import { donationRecords, type PaymentRecords, purchaseRecords } from "./payment-records-store";
 import { findAgreementOf, subscriptionPaymentRecords } from "./subscription-store";
 import { type PaymentKind, type PaymentRecord, Refusal } from "./types";
 
@@ -39,7 +37,7 @@ export async function paymentRecord(db: Db, reference: string): Promise<PaymentR
     const payment = await find(db, reference);
     if (payment) return payment;
   }
-  throw new Refusal("No payment has that id, here or at the provider.");
+  throw new Refusal("No payment has that id, here or at the provider.", "unknown");
 }
 
 /** If the answer to our call to open the payment was lost, the payment is recovered first, as in reconciliation. */

@@ -1,7 +1,10 @@
-import { and, asc, desc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
+import { firstOf, PROVIDER_IDS, paymentIdsOf } from "@/db/provider-ids";
+import { boostPurchases, donations, ledgerEntries, type subscriptionPayments } from "@/db/schema";
+import { pick, timestamptz } from "@/db/statement";
 import type { RefundReason } from "@/lib/ground/vocabulary";
 import type { PaymentRecord } from "./types";
 
@@ -9,7 +12,7 @@ type Source = {
   table: PgTable;
   /** The column of each field of a record. */
   columns: { [Field in keyof PaymentRecord]: PgColumn | SQL<PaymentRecord[Field]> } & {
-    [Field in "id" | "receiptNumber" | "payerId" | "state" | "refundReason" | "createdAt"]: PgColumn;
+    [Field in "id" | "receiptNumber" | "payerId" | "state" | "createdAt"]: PgColumn;
   };
   /** The provider's ids by which a payment can be found. */
   references: readonly PgColumn[];
@@ -41,6 +44,14 @@ export const commonColumns = <T extends Common>(table: T): Pick<T, keyof Common>
   return { id, receiptNumber, currency, refundReason, refundRefusal, refundedAt };
 };
 
+/** Why a purchase or a month has to go back, all of it or a part, or went back. */
+export function refundReasonOf(
+  table: typeof boostPurchases | typeof subscriptionPayments,
+): SQL<RefundReason | null> {
+  return sql`coalesce(${table.refundReason},
+    case when ${table.withdrawnAmount} > ${table.returnedAmount} then 'withdrawn'::refund_reason end)`;
+}
+
 /** The queries of operator commands for one table of payments. */
 export function paymentRecords({
   table,
@@ -63,7 +74,7 @@ export function paymentRecords({
       return (row as PaymentRecord | undefined) ?? null;
     },
     unfinished: async (db, pendingBefore, limit) => {
-      const before = sql`${pendingBefore.toISOString()}::timestamptz`;
+      const before = timestamptz(pendingBefore);
       const isUnfinished = sql`((${state} = 'pending' and ${createdAt} < ${before})
         or (${state} = 'completed' and ${refundReason} is not null))`;
       const rows = await select(db)
@@ -91,4 +102,76 @@ export function paymentRecords({
 function receiptNumberIn(reference: string): string {
   const digits = reference.replaceAll(/[^0-9a-z]/gi, "").toUpperCase();
   return digits.match(/.{1,4}/g)?.join("-") ?? "";
+}
+
+export const purchaseRecords = paymentRecords({
+  table: boostPurchases,
+  columns: {
+    kind: sql<"boost_purchase">`'boost_purchase'`,
+    ...commonColumns(boostPurchases),
+    refundReason: refundReasonOf(boostPurchases),
+    payerId: boostPurchases.userId,
+    recipientId: sql<null>`null`,
+    requestId: sql<null>`null`,
+    paysFor: sql<string>`${boostPurchases.quantity} || ' ' || ${boostPurchases.boostType} || ' boosts'`,
+    amount: boostPurchases.totalAmount,
+    serviceFee: sql<number>`0`,
+    provider: boostPurchases.paymentMethod,
+    providerId: firstOf(paymentIdsOf(boostPurchases)),
+    state: boostPurchases.paymentStatus,
+    createdAt: boostPurchases.createdAt,
+    settledAt: boostPurchases.settledAt,
+    creditedAt: boostPurchases.grantedAt,
+  },
+  references: PROVIDER_IDS.purchase,
+  unfinishedIf: isNotNull(boostPurchases.checkAt),
+  hasCheckAt: true,
+});
+
+const columns = {
+  kind: sql<"donation">`'donation'`,
+  ...commonColumns(donations),
+  payerId: donations.donorId,
+  recipientId: donations.recipientId,
+  requestId: donations.requestId,
+  paysFor: sql<string>`case when ${donations.anonymous} then 'an anonymous donation' else 'a donation' end
+    || case when ${donations.guestId} is null then '' else ' without an account' end`,
+  amount: donations.amount,
+  serviceFee: donations.serviceFee,
+  provider: donations.paymentMethod,
+  providerId: firstOf(PROVIDER_IDS.donation),
+  state: donations.paymentStatus,
+  ...pick(donations, "createdAt", "settledAt", "creditedAt"),
+};
+
+export const donationRecords = paymentRecords({
+  table: donations,
+  columns,
+  references: PROVIDER_IDS.donation,
+  hasCheckAt: true,
+});
+
+/** Who gave a donation; null where there is none with that id, or its donor has no account. */
+export async function donorOf(db: Db, id: string | null): Promise<string | null> {
+  return id === null ? null : ((await donationRecords.find(db, id))?.payerId ?? null);
+}
+
+/**
+ * The donations that a person was credited, reversed ones included, newest first. It reads the ledger because of its
+ * index.
+ */
+export async function selectDonationsTo(db: Db, personId: string, limit: number): Promise<PaymentRecord[]> {
+  return db
+    .select(columns)
+    .from(ledgerEntries)
+    .innerJoin(donations, eq(donations.id, ledgerEntries.donationId))
+    .where(
+      and(
+        eq(ledgerEntries.userId, personId),
+        eq(ledgerEntries.account, "recipient"),
+        eq(ledgerEntries.kind, "donation"),
+      ),
+    )
+    .orderBy(desc(ledgerEntries.createdAt))
+    .limit(limit);
 }

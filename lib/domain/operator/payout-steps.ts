@@ -1,15 +1,18 @@
 import { checkAccount } from "@/lib/domain/payouts/check-payee";
 import { settleTransfer } from "@/lib/domain/payouts/move-donation";
 import { providerOf } from "@/lib/domain/payouts/providers";
+import { findAccountOf, findPayout } from "@/lib/domain/payouts/queries";
 import { settleReturn } from "@/lib/domain/payouts/return-transfer";
 import { payeeState } from "@/lib/domain/payouts/rules";
 import { settlePayout } from "@/lib/domain/payouts/settle-payout";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { DAY } from "@/lib/ground/durations";
 import { type AuditEntry, insertAuditEntry } from "./audit-store";
-import { findOwnerOfAccount, selectPayeesOf } from "./money-store";
+import { selectPayeesOf } from "./money-store";
+import { assertNotOwn } from "./operators";
+import { donorOf } from "./payment-records-store";
 import { findPerson } from "./people-store";
-import { findArrival, findStep, type StepRecord, sumReturned } from "./steps-store";
+import { findStep, type StepRecord, sumReturned } from "./steps-store";
 import { type Operator, type PayeeRecord, Refusal } from "./types";
 
 /** What asking the provider, or trying again, came to. */
@@ -27,7 +30,7 @@ const UNMADE = ["planned", "due", "created"];
 /**
  * Asks the provider about a person's accounts, a transfer, a return or a payout, and stores what it says of accounts
  * and payouts, as events and reconciliation do. Nothing is moved. The audit entries are written afterwards.
- * @throws Refusal when nothing has that id
+ * @throws Refusal when nothing has that id, or it concerns the operator
  * @throws ProviderUnavailable
  */
 export async function askAboutPayouts(
@@ -36,7 +39,10 @@ export async function askAboutPayouts(
   reference: string,
 ): Promise<PayoutCheck[]> {
   const step = await findStep(context.db, reference);
-  const checks = step ? [await askAboutStep(context, step)] : await askAboutPayee(context, reference);
+  if (step) assertNotOwn(operator, [step.personId, await donorOf(context.db, step.donationId)]);
+  const checks = step
+    ? [await askAboutStep(context, step)]
+    : await askAboutPayee(context, operator, reference);
   for (const check of checks) await note(context, operator, "ask_provider", check);
   return checks;
 }
@@ -72,10 +78,15 @@ const SETTLE: Record<StepRecord["kind"], (context: PayoutContext, id: string) =>
   payout: settlePayout,
 };
 
-async function askAboutPayee(context: PayoutContext, reference: string): Promise<PayoutCheck[]> {
+async function askAboutPayee(
+  context: PayoutContext,
+  operator: Operator,
+  reference: string,
+): Promise<PayoutCheck[]> {
   const { db } = context;
-  const person = (await findOwnerOfAccount(db, reference)) ?? (await findPerson(db, reference))?.id;
+  const person = (await findAccountOf(db, reference))?.userId ?? (await findPerson(db, reference))?.id;
   if (!person) throw new Refusal("No person, account, transfer, return or payout has that name or id.");
+  assertNotOwn(operator, [person]);
   const accounts = (await selectPayeesOf(db, person)).filter(({ closedAt }) => closedAt === null);
   if (accounts.length === 0) throw new Refusal("They have no open account at a provider.");
   const checks: PayoutCheck[] = [];
@@ -112,7 +123,7 @@ const UNKNOWN = "the provider does not know it";
 
 /** Where a payout is, in words for its recipient. */
 async function arrivalOf({ db }: PayoutContext, id: string): Promise<string | null> {
-  const found = await findArrival(db, id);
+  const found = await findPayout(db, id);
   if (!found) return null;
   const { state, arrivesOn, paidAt, traceId, failureCode } = found;
   if (state === "failed") return `it did not arrive: ${failureCode ?? "the provider does not say why"}`;

@@ -1,16 +1,33 @@
 import type { Db } from "@/db/client";
 import { findReleaseFacts } from "@/lib/domain/payouts/queries";
+import { type ReleaseFacts, releaseOf } from "@/lib/domain/payouts/rules";
 import { findStanding } from "@/lib/domain/payouts/standing";
+import type { DonationState } from "@/lib/domain/payouts/types";
 import { now } from "@/lib/ground/clock";
 import { DAY } from "@/lib/ground/durations";
+import { env } from "@/lib/ground/env";
+import type { PageRequest } from "@/lib/ground/paging";
 import { insertAuditEntry } from "./audit-store";
-import { donationState } from "./donation-state";
 import { type HoldRecord, selectHolds, selectHoldsOf } from "./holds-store";
 import { type MoneyOfAge, selectMoneyByAge } from "./money-reports-store";
-import { selectDonationsTo, selectPayeesOf, selectUnreadyPayees, sumMoneyOf } from "./money-store";
-import { findPerson } from "./people-store";
-import { selectFailedPayouts, selectLosses, selectPayoutsOf, selectSteps } from "./steps-store";
-import { type Operator, Refusal } from "./types";
+import {
+  type DonationRecord,
+  selectDonationsTo,
+  selectPayeesOf,
+  selectUnreadyPayees,
+  sumMoneyOf,
+} from "./money-store";
+import { assertNotOwn } from "./operators";
+import { type Part, pageOf } from "./pages-store";
+import { requirePerson } from "./people-store";
+import {
+  type StepRecord,
+  selectFailedPayouts,
+  selectLosses,
+  selectPayoutsOf,
+  selectSteps,
+} from "./steps-store";
+import type { Operator } from "./types";
 
 export {
   selectMargins as marginByMethod,
@@ -19,29 +36,51 @@ export {
 
 const FAILED_DAYS = 30;
 
+/** What of the payouts waits or failed, as lists: people by id only. Cents. */
+export const PAYOUT_LISTS = {
+  /** First payouts that wait for an operator's yes. */
+  reviews: (db: Db, page: PageRequest) => pageOf(page, (part) => holdsThatRun(db, part, true), placed),
+  /** The other holds that run. */
+  holds: (db: Db, page: PageRequest) => pageOf(page, (part) => holdsThatRun(db, part, false), placed),
+  payees: (db: Db, page: PageRequest) =>
+    pageOf(
+      page,
+      (part) => selectUnreadyPayees(db, part),
+      ({ since, personId }) => [since, personId],
+    ),
+  steps: (db: Db, page: PageRequest) => pageOf(page, (part) => selectSteps(db, part), created),
+  failed: (db: Db, page: PageRequest) =>
+    pageOf(
+      page,
+      (part) => selectFailedPayouts(db, { since: new Date(now().getTime() - FAILED_DAYS * DAY), ...part }),
+      created,
+    ),
+  losses: (db: Db, page: PageRequest) =>
+    pageOf(
+      page,
+      (part) => selectLosses(db, part),
+      ({ at, id }) => [at, id],
+    ),
+};
+
+const holdsThatRun = (db: Db, part: Part, isReview: boolean) =>
+  selectHolds(db, { at: now(), isReview, ...part });
+const placed = ({ placedAt, id }: HoldRecord) => [placedAt, id] as const;
+const created = ({ createdAt, id }: StepRecord) => [createdAt, id] as const;
+
 /** What of the payouts waits or failed. Cents. */
 export type PayoutsFound = Awaited<ReturnType<typeof listPayouts>>;
 
 /** What waits, what failed, and why; people by id only. At most `limit` of each. Cents. */
 export async function listPayouts(db: Db, limit: number) {
-  const at = now();
-  const [held, payees, steps, failed, losses] = await Promise.all([
-    selectHolds(db, at, limit),
-    selectUnreadyPayees(db, limit),
-    selectSteps(db, limit),
-    selectFailedPayouts(db, new Date(at.getTime() - FAILED_DAYS * DAY), limit),
-    selectLosses(db, limit),
-  ]);
-  const isReview = ({ cause }: HoldRecord) => cause === "first_payout";
+  const { reviews, holds, payees, steps, failed, losses } = PAYOUT_LISTS;
   return {
-    /** First payouts that wait for an operator's yes. */
-    reviews: held.filter(isReview),
-    /** The other holds that run. */
-    holds: held.filter((hold) => !isReview(hold)),
-    payees,
-    steps,
-    failed,
-    losses,
+    reviews: (await reviews(db, { limit })).items,
+    holds: (await holds(db, { limit })).items,
+    payees: (await payees(db, { limit })).items,
+    steps: (await steps(db, { limit })).items,
+    failed: (await failed(db, { limit })).items,
+    losses: (await losses(db, { limit })).items,
   };
 }
 
@@ -50,17 +89,17 @@ export type MoneyFound = Awaited<ReturnType<typeof lookUpMoney>>;
 
 /**
  * A person's money: every donation with its state, release date and reason, payouts, accounts, holds. It shows who gave
- * anonymously, so the audit records the look. The newest `limit` donations and payouts. Cents.
- * @throws Refusal when there is no such person
+ * anonymously, so the audit records it. The newest `limit` donations and payouts. Cents.
+ * @throws Refusal when there is no such person, or it is the operator
  */
 export async function lookUpMoney(
   db: Db,
   operator: Operator,
   { reference, limit }: { reference: string; limit: number },
 ) {
-  const person = await findPerson(db, reference);
-  if (!person) throw new Refusal("Nobody has that username, e-mail address or id.");
+  const person = await requirePerson(db, reference);
   const { id: personId, username, payoutsHeldUntil } = person;
+  assertNotOwn(operator, [personId]);
   await insertAuditEntry(db, operator, { action: "look_up_money", subject: "person", subjectId: personId });
   const at = now();
   const [sums, accounts, holds, donations, payouts, release, standing] = await Promise.all([
@@ -92,4 +131,43 @@ export async function lookUpMoney(
 /** Money that is not on its way to a bank, by how long ago it was given. Cents. */
 export async function moneyByAge(db: Db): Promise<MoneyOfAge[]> {
   return selectMoneyByAge(db, now());
+}
+
+/** The facts that say where a donation's money is. */
+type PayoutFacts = Pick<
+  DonationRecord,
+  | "paymentStatus"
+  | "refundReason"
+  | "settledAt"
+  | "paidBy"
+  | "transferState"
+  | "transferProblem"
+  | "payoutState"
+  | "holds"
+>;
+
+/** What the states of a person's donations depend on beside each donation. */
+type RecipientFacts = Pick<ReleaseFacts, "firstPayoutAt" | "heldUntil"> & { isReady: boolean };
+
+/**
+ * Where a donation's money is (payouts.md, States), when it can be moved, and why it is where it is, in a few words for
+ * an operator.
+ */
+function donationState(
+  donation: PayoutFacts,
+  { isReady, ...recipient }: RecipientFacts,
+  at: Date,
+): { state: DonationState; releaseAt: Date; because: string | null } {
+  const { settledAt, paidBy, refundReason, holds } = donation;
+  const release = releaseOf({ settledAt, paidBy: paidBy ?? "other", ...recipient }, env().releaseDay);
+  const is = (state: DonationState, because: string | null) => ({ state, releaseAt: release.at, because });
+  if (donation.paymentStatus === "refunded") return is("returned", refundReason);
+  if (refundReason !== null) return is("frozen", `refund due: ${refundReason}`);
+  if (donation.payoutState === "paid") return is("paid_out", null);
+  if (donation.payoutState !== null) return is("moved", `payout ${donation.payoutState}`);
+  if (holds.length > 0) return is("frozen", `hold: ${holds.join(", ")}`);
+  if (donation.transferState === "sent") return is("moved", "no payout yet");
+  if (release.at > at) return is("waiting", release.reason);
+  if (!isReady) return is("free", "payee not ready");
+  return is("free", donation.transferProblem ?? donation.transferState);
 }

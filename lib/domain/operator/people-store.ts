@@ -2,16 +2,15 @@ import { desc, eq, sql } from "drizzle-orm";
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
 import { requests, users } from "@/db/schema";
+import { pick } from "@/db/statement";
 import { requestStatus } from "@/lib/domain/requests/rules";
+import { Refusal } from "./types";
 
 /** An account by its username or e-mail address, in any case, or by its id. */
 export async function findPerson(db: Db, reference: string) {
   const [row] = await db
     .select({
-      id: users.id,
-      username: users.username,
-      name: users.name,
-      email: users.email,
+      ...pick(users, "id", "username", "name", "email"),
       hasPassword: sql<boolean>`${users.password} is not null`,
       hasGoogle: sql<boolean>`${users.googleId} is not null`,
       language: users.preferredLanguage,
@@ -32,9 +31,7 @@ export async function findPerson(db: Db, reference: string) {
       paymentMethod: users.paymentMethod,
       paypalEmail: users.paypalEmail,
       hasCard: sql<boolean>`${users.visaCardToken} is not null`,
-      payoutsHeldUntil: users.payoutsHeldUntil,
-      createdAt: users.createdAt,
-      erasedAt: users.erasedAt,
+      ...pick(users, "payoutsHeldUntil", "createdAt", "erasedAt"),
     })
     .from(users)
     .where(isReference(reference));
@@ -49,25 +46,42 @@ export async function findPerson(db: Db, reference: string) {
   };
 }
 
+/** The same. @throws Refusal when there is none */
+export async function requirePerson(db: Db, reference: string) {
+  const person = await findPerson(db, reference);
+  if (!person) throw new Refusal("Nobody has that username, e-mail address or id.", "unknown");
+  return person;
+}
+
 function isReference(reference: string) {
   if (isUuid(reference)) return eq(users.id, reference);
   const column = reference.includes("@") ? users.email : users.username;
   return eq(sql`lower(${column})`, reference.toLowerCase());
 }
 
+/** People as a search lists them. */
+export type PersonNamed = Awaited<ReturnType<typeof selectPeopleNamed>>[number];
+
+/** People whose username begins with a text, in any case, by username. */
+export async function selectPeopleNamed(db: Db, beginning: string, limit: number) {
+  const { id, username, name, createdAt } = users;
+  const ordered = sql`lower(${username}) collate "C"`;
+  const first = beginning.toLowerCase();
+  // No character of a name comes after a tilde.
+  return db
+    .select({ id, username, name, createdAt })
+    .from(users)
+    .where(sql`${ordered} >= ${first} and ${ordered} < ${`${first}~`} and ${users.erasedAt} is null`)
+    .orderBy(ordered)
+    .limit(limit);
+}
+
 /** A person's requests, newest first, deleted ones included. Cents. */
 export async function selectRequestsOf(db: Db, personId: string, limit: number) {
   const rows = await db
-    .select({
-      id: requests.id,
-      item: requests.item,
-      goal: requests.goal,
-      raised: requests.raised,
-      isActive: requests.isActive,
-      isCompleted: requests.isCompleted,
-      deletedAt: requests.deletedAt,
-      createdAt: requests.createdAt,
-    })
+    .select(
+      pick(requests, "id", "item", "goal", "raised", "isActive", "isCompleted", "deletedAt", "createdAt"),
+    )
     .from(requests)
     .where(eq(requests.userId, personId))
     .orderBy(desc(requests.createdAt))

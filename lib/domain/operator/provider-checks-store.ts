@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { timestamptz } from "@/db/statement";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
 
 const number = (value: string | number | null | undefined) => Number(value ?? 0);
@@ -13,7 +14,7 @@ export async function sumOwedAt(db: Db, provider: PaymentProvider, until: Date):
   const [row] = await db.execute<{ owed: string }>(sql`
     select coalesce(sum(d.amount - d.returned_amount), 0) as owed from donations d
     join users u on u.id = d.recipient_id and not u.is_demo
-    where d.is_owed and d.payment_method = ${provider} and d.settled_at <= ${until.toISOString()}::timestamptz
+    where d.is_owed and d.payment_method = ${provider} and d.settled_at <= ${timestamptz(until)}
       and d.refund_reason is distinct from 'dispute'
       and not exists (select from transfers t where t.donation_id = d.id and t.state = 'planned' and t.claimed_until is not null)
       and not exists (

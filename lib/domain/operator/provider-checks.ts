@@ -10,8 +10,13 @@ import type { PaymentProvider } from "@/lib/ground/vocabulary";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
 import type { PayoutProvider } from "@/lib/providers/payout-provider";
 import { unconfiguredCard, unconfiguredWallet } from "@/lib/providers/unconfigured";
-import { comparePayouts, compareReceived, compareTransfers, type Difference } from "./compare-records";
-import { inGroups } from "./in-groups";
+import {
+  comparePayouts,
+  compareReceived,
+  compareTransfers,
+  type Difference,
+  inGroups,
+} from "./compare-records";
 import {
   type AccountInBooks,
   findAccountInBooks,

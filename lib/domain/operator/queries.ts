@@ -5,15 +5,24 @@ import { KINDS } from "./payment-kinds";
 import type { PaymentRecord } from "./types";
 
 export { type Approval as ApprovalRecord, selectWaitingApprovals } from "./approvals-store";
-export { selectAuditEntries as listAudit } from "./audit-store";
+export { listAuditPage, selectAuditEntries as listAudit } from "./audit-store";
 export {
   type DecisionRecord,
   findDecision,
+  listDecisions,
   selectDecisionsAbout,
-  selectOpenAppeals,
   selectTransparency,
 } from "./decisions-store";
-export { findReport, type ReportRecord, selectReports } from "./reports-store";
+export { selectUsernames } from "./names-store";
+export { findLastNight } from "./nightly-store";
+export {
+  findReport,
+  listReports,
+  type ReportRecord,
+  selectReportsOf,
+} from "./reports-store";
+export { findReview, listReviews } from "./reviews";
+export { findSubject } from "./subject-store";
 
 /** Payments that have been pending for more than 10 minutes, and refunds that are due, oldest first. Cents. */
 export async function listUnfinished(db: Db, limit: number): Promise<PaymentRecord[]> {

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { timestamptz } from "@/db/statement";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
 import type { Span } from "@/lib/providers/gateway";
 
@@ -52,8 +53,8 @@ export async function selectMade(
   return db.execute(sql`
     select t.id, t.provider_id as "providerId", t.donation_id as "donationId"
     from transfers t join payee_accounts a on a.id = t.account_id and a.provider = ${provider}
-    where t.provider_id is not null and t.sent_at >= ${from.toISOString()}::timestamptz
-      and t.sent_at < ${to.toISOString()}::timestamptz`);
+    where t.provider_id is not null and t.sent_at >= ${timestamptz(from)}
+      and t.sent_at < ${timestamptz(to)}`);
 }
 
 /** A payout as the books have it. Cents. */
@@ -75,7 +76,7 @@ export async function selectPayoutsBy(db: Db, which: Which): Promise<BookedPayou
     "ids" in which
       ? sql`p.id = any(${list(which.ids)}::uuid[])`
       : sql`p.provider_id is not null and a.provider = ${which.provider}
-          and p.sent_at >= ${which.since.toISOString()}::timestamptz
+          and p.sent_at >= ${timestamptz(which.since)}
           and a.provider_account_id = coalesce(${which.account ?? null}::text, a.provider_account_id)`;
   const rows = await db.execute<Omit<BookedPayout, "claimedUntil"> & { claimedUntil: string | null }>(sql`
     select p.id, p.provider_id as "providerId", p.state, p.amount, p.claimed_until as "claimedUntil",

@@ -1,41 +1,81 @@
-import { and, asc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Db, Tx } from "@/db/client";
 import { reports } from "@/db/schema";
+import { cursorTime, decodeCursor, type Page, type PageRequest, toPage } from "@/lib/ground/paging";
+import type { ReportGround } from "@/lib/ground/vocabulary";
 
 const { tokenHash: _, browser: __, ...columns } = getTableColumns(reports);
 
 /** A report as operators see it, with its reporter, and what it is about in a few words. */
-export type ReportRecord = Awaited<ReturnType<typeof selectReports>>[number];
+export type ReportRecord = NonNullable<Awaited<ReturnType<typeof findReport>>>;
 
 const title = sql<string | null>`case ${reports.subject} when 'person' then (
     select username from users u where u.id = ${reports.subjectId} and u.erased_at is null)
   else (select item from requests r where r.id = ${reports.subjectId} and r.deleted_at is null) end`;
 
-/** Open reports, by deadline. */
-export async function selectReports(db: Db, limit: number) {
-  return db
-    .select({ ...columns, title })
-    .from(reports)
-    .where(isNull(reports.decidedAt))
-    .orderBy(asc(reports.dueAt), asc(reports.id))
+const select = (db: Db) => db.select({ ...columns, title }).from(reports);
+
+/** Which reports are listed; null: all of them. */
+export type ReportFilter = {
+  state: "open" | "decided";
+  ground: ReportGround | null;
+  /** Open ones whose deadline is before this. */
+  dueBefore: Date | null;
+};
+
+/** The key of a row within its list: a time and the id. */
+const position = z.tuple([cursorTime, z.uuid()]);
+
+/** Open reports by deadline, or decided ones, the latest first. */
+export async function listReports(
+  db: Db,
+  { state, ground, dueBefore }: ReportFilter,
+  page: PageRequest,
+): Promise<Page<ReportRecord>> {
+  const isOpen = state === "open";
+  const time = isOpen ? reports.dueAt : reports.decidedAt;
+  const after = decodeCursor(page.cursor, position);
+  const rows = await select(db)
+    .where(
+      and(
+        isOpen ? isNull(reports.decidedAt) : isNotNull(reports.decidedAt),
+        ground === null ? undefined : eq(reports.ground, ground),
+        dueBefore === null ? undefined : lt(reports.dueAt, dueBefore),
+        after === null
+          ? undefined
+          : sql`(${time}, ${reports.id}) ${isOpen ? sql`>` : sql`<`} (${after[0].toISOString()}::timestamptz, ${after[1]}::uuid)`,
+      ),
+    )
+    .orderBy(...(isOpen ? [asc(time), asc(reports.id)] : [desc(time), desc(reports.id)]))
+    .limit(page.limit + 1);
+  const keyOf = ({ dueAt, decidedAt, id }: ReportRecord) => [(decidedAt ?? dueAt).getTime(), id] as const;
+  return toPage(rows, page, keyOf, (row) => row);
+}
+
+/** Other reports of a subject, the newest first. */
+export async function selectReportsOf(
+  db: Db,
+  { subjectId, except, limit }: { subjectId: string; except: string; limit: number },
+): Promise<ReportRecord[]> {
+  return select(db)
+    .where(and(eq(reports.subjectId, subjectId), ne(reports.id, except)))
+    .orderBy(sql`${reports.createdAt} desc nulls last`)
     .limit(limit);
 }
 
 /** A report by its reference, open or decided. */
-export async function findReport(db: Db, reference: string): Promise<ReportRecord | null> {
-  const [row] = await db
-    .select({ ...columns, title })
-    .from(reports)
-    .where(eq(reports.reference, reference.toUpperCase()));
+export async function findReport(db: Db, reference: string) {
+  const [row] = await select(db).where(eq(reports.reference, reference.toUpperCase()));
   return row ?? null;
 }
 
-/** Locks an open report; false when it is decided or there is none. */
-export async function lockOpenReport(tx: Tx, reference: string): Promise<boolean> {
-  const rows = await tx
-    .select({ id: reports.id })
+/** Locks an open report; returns what it is about, or null when it is decided or there is none. */
+export async function lockOpenReport(tx: Tx, reference: string): Promise<string | null> {
+  const [row] = await tx
+    .select({ subjectId: reports.subjectId })
     .from(reports)
     .where(and(eq(reports.reference, reference.toUpperCase()), isNull(reports.decidedAt)))
     .for("update");
-  return rows.length > 0;
+  return row?.subjectId ?? null;
 }

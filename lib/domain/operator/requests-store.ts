@@ -2,6 +2,7 @@ import { and, eq, isNotNull } from "drizzle-orm";
 import { validate as isUuid } from "uuid";
 import type { Db, Tx } from "@/db/client";
 import { donations, requests } from "@/db/schema";
+import { pick } from "@/db/statement";
 import { Refusal } from "./types";
 
 /** A request, and whether its owner deleted it. */
@@ -14,22 +15,20 @@ export type RequestState = Awaited<ReturnType<typeof lockRequest>>;
 export async function lockRequest(tx: Tx, id: string, { deleted = false } = {}) {
   const [row] = isUuid(id)
     ? await tx
-        .select({
-          id: requests.id,
-          userId: requests.userId,
-          item: requests.item,
-          isActive: requests.isActive,
-          isCompleted: requests.isCompleted,
-          raised: requests.raised,
-          deletedAt: requests.deletedAt,
-        })
+        .select(pick(requests, "id", "userId", "item", "isActive", "isCompleted", "raised", "deletedAt"))
         .from(requests)
         .where(eq(requests.id, id))
         .for("update")
     : [];
-  if (!row) throw new Refusal("No request has that id.");
+  if (!row) throw new Refusal("No request has that id.", "unknown");
   if (row.deletedAt && !deleted) throw new Refusal("Its owner deleted this request: it is hidden for good.");
   return row;
+}
+
+/** Whose a request is, also a deleted one. */
+export async function findRequestOwner(db: Db, id: string): Promise<string | null> {
+  const [row] = await db.select({ userId: requests.userId }).from(requests).where(eq(requests.id, id));
+  return row?.userId ?? null;
 }
 
 /** Number of pending donations to a request. */

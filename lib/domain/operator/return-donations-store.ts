@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { donations, payoutDonations, payouts, transferReturns, transfers } from "@/db/schema";
+import { timestamptz } from "@/db/statement";
 import type { RefundReason } from "@/lib/ground/vocabulary";
 
 /** A number of donations, and what their donors paid for them that has not gone back, fees included. Cents. */
@@ -20,7 +21,7 @@ export async function markAllRefundDue(
     with due as (
       select d.id from ${donations} d where ${isReturnable(requestId)} order by d.id for no key update
     )
-    update ${donations} d set refund_reason = ${reason}, check_at = ${checkAt.toISOString()}::timestamptz
+    update ${donations} d set refund_reason = ${reason}, check_at = ${timestamptz(checkAt)}
     from due where d.id = due.id
     returning ${paid} as amount`);
   return { donations: rows.length, amount: rows.reduce((sum, { amount }) => sum + amount, 0) };

@@ -54,6 +54,9 @@ export const factsSchema = z
   .refine(isPrintable, "has control characters")
   .refine(hasNoCardNumber, "holds a card number");
 
+/** A local month. */
+export const monthSchema = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, "is not a month like 2026-10");
+
 export const yearSchema = z.coerce
   .number("is not a year")
   .int("is not a year")

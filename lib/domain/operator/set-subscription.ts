@@ -6,7 +6,8 @@ import { env } from "@/lib/ground/env";
 import { isPaid } from "@/lib/ground/tiers";
 import type { Tier } from "@/lib/ground/vocabulary";
 import { insertAuditEntry } from "./audit-store";
-import { findPerson } from "./people-store";
+import { assertNotOwn } from "./operators";
+import { requirePerson } from "./people-store";
 import { endOfDate } from "./subscription-store";
 import { type Operator, Refusal } from "./types";
 
@@ -33,8 +34,8 @@ export async function setSubscription(
   input: Input,
 ): Promise<SubscriptionChange> {
   const { db } = context;
-  const person = await findPerson(db, input.reference);
-  if (!person) throw new Refusal("Nobody has that username, e-mail address or id.");
+  const person = await requirePerson(db, input.reference);
+  assertNotOwn(operator, [person.id]);
   if (person.erasedAt) throw new Refusal("This account was erased.");
   const expiry = await expiryOf(db, input);
   const { id } = person;
@@ -66,6 +67,6 @@ async function expiryOf(db: PaymentContext["db"], { tier, until }: Input): Promi
   }
   if (until === null) throw new Refusal(`${tier} needs the last day it is given for.`);
   const expiry = await endOfDate(db, until, env().timeZone);
-  if (expiry <= now()) throw new Refusal(`${until} has passed.`);
+  if (expiry <= now()) throw new Refusal(`${until} has passed.`, "passed");
   return expiry;
 }

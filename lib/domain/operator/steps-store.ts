@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
 import { payeeAccounts, payouts, transferReturns, transfers } from "@/db/schema";
+import { beyond, type Part } from "./pages-store";
 
 /**
  * A transfer, a return of one, or a payout: one call to the provider with its row. `account` is the provider's id of
@@ -70,29 +71,37 @@ const selectPayouts = (db: Db) =>
   db.select(payoutColumns).from(payouts).innerJoin(payeeAccounts, eq(payeeAccounts.id, payouts.accountId));
 
 /** The transfers, returns and payouts that are under way, oldest first. Cents. */
-export async function selectSteps(db: Db, limit: number) {
+export async function selectSteps(db: Db, { after, limit }: Part) {
+  const then = ({ createdAt, id }: Call) => beyond(createdAt, id, after, "oldest");
   const found = await Promise.all([
-    selectTransfers(db).where(eq(transfers.state, "planned")).orderBy(asc(transfers.createdAt)).limit(limit),
+    selectTransfers(db)
+      .where(and(eq(transfers.state, "planned"), then(transfers)))
+      .orderBy(asc(transfers.createdAt), asc(transfers.id))
+      .limit(limit),
     selectReturns(db)
-      .where(eq(transferReturns.state, "due"))
-      .orderBy(asc(transferReturns.createdAt))
+      .where(and(eq(transferReturns.state, "due"), then(transferReturns)))
+      .orderBy(asc(transferReturns.createdAt), asc(transferReturns.id))
       .limit(limit),
     selectPayouts(db)
-      .where(sql`${payouts.state} in ('created', 'sent', 'on_the_way')`)
-      .orderBy(asc(payouts.createdAt))
+      .where(and(inArray(payouts.state, ["created", "sent", "on_the_way"]), then(payouts)))
+      .orderBy(asc(payouts.createdAt), asc(payouts.id))
       .limit(limit),
   ]);
   return found
     .flat()
-    .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
+    .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1))
     .slice(0, limit);
 }
 
-/** The payouts that failed after a time, newest first. Cents. */
-export async function selectFailedPayouts(db: Db, after: Date, limit: number): Promise<StepRecord[]> {
+/** The payouts that failed since a time, newest first. Cents. */
+export async function selectFailedPayouts(
+  db: Db,
+  { since, after, limit }: Part & { since: Date },
+): Promise<StepRecord[]> {
+  const { state, failedAt, createdAt, id } = payouts;
   return selectPayouts(db)
-    .where(and(eq(payouts.state, "failed"), gt(payouts.failedAt, after)))
-    .orderBy(desc(payouts.failedAt))
+    .where(and(eq(state, "failed"), gt(failedAt, since), beyond(createdAt, id, after, "newest")))
+    .orderBy(desc(createdAt), desc(id))
     .limit(limit);
 }
 
@@ -113,16 +122,6 @@ export async function findStep(db: Db, reference: string): Promise<StepRecord | 
   return found.flat()[0] ?? null;
 }
 
-/** What an operator tells a person whose payout did not arrive. */
-export async function findArrival(db: Db, payoutId: string) {
-  const { state, arrivesOn, paidAt, traceId, failureCode } = payouts;
-  const [row] = await db
-    .select({ state, arrivesOn, paidAt, traceId, failureCode })
-    .from(payouts)
-    .where(eq(payouts.id, payoutId));
-  return row ?? null;
-}
-
 /** What came back of a transfer, in cents. */
 export async function sumReturned(db: Db, transferId: string): Promise<number> {
   const [row] = await db
@@ -133,7 +132,7 @@ export async function sumReturned(db: Db, transferId: string): Promise<number> {
 }
 
 /** Returns of transfers that were in the bank already and are our loss, with what is not recovered yet. Cents. */
-export async function selectLosses(db: Db, limit: number) {
+export async function selectLosses(db: Db, { after, limit }: Part) {
   const recovered = sql<number>`(
     select coalesce(sum(r.amount), 0) from transfer_returns r
     where r.recovers_id = ${transferReturns.id} and r.state = 'done')`.mapWith(Number);
@@ -154,8 +153,9 @@ export async function selectLosses(db: Db, limit: number) {
         eq(transferReturns.state, "short"),
         isNull(transferReturns.recoversId),
         sql`${recovered} < ${transferReturns.amount}`,
+        beyond(transferReturns.createdAt, transferReturns.id, after, "newest"),
       ),
     )
-    .orderBy(desc(transferReturns.createdAt))
+    .orderBy(desc(transferReturns.createdAt), desc(transferReturns.id))
     .limit(limit);
 }

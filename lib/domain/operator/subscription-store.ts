@@ -3,20 +3,22 @@ import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
 import { firstOf, PROVIDER_IDS, subscriptionPaymentProvider } from "@/db/provider-ids";
 import { subscriptionPayments, subscriptions } from "@/db/schema";
-import { commonColumns, type PaymentRecords, paymentRecords } from "./payment-records-store";
+import { pick } from "@/db/statement";
+import { commonColumns, type PaymentRecords, paymentRecords, refundReasonOf } from "./payment-records-store";
 
 const records = paymentRecords({
   table: subscriptionPayments,
   columns: {
     kind: sql<"subscription_payment">`'subscription_payment'`,
     ...commonColumns(subscriptionPayments),
+    refundReason: refundReasonOf(subscriptionPayments),
     payerId: subscriptionPayments.userId,
     recipientId: sql<null>`null`,
     requestId: sql<null>`null`,
     paysFor: sql<string>`'a month of ' || ${subscriptionPayments.tier}`,
     amount: subscriptionPayments.amount,
     serviceFee: sql<number>`0`,
-    provider: subscriptionPaymentProvider,
+    provider: subscriptionPaymentProvider(),
     providerId: firstOf<string>(PROVIDER_IDS.subscriptionPayment),
     state: subscriptionPayments.paymentStatus,
     createdAt: subscriptionPayments.paidAt,
@@ -48,15 +50,10 @@ export type AgreementRecord = Awaited<ReturnType<typeof selectAgreementsOf>>[num
 const agreement = {
   id: subscriptions.id,
   personId: subscriptions.userId,
-  tier: subscriptions.tier,
-  amount: subscriptions.amount,
-  currency: subscriptions.currency,
-  paymentMethod: subscriptions.paymentMethod,
+  ...pick(subscriptions, "tier", "amount", "currency", "paymentMethod"),
   providerId: firstOf(PROVIDER_IDS.subscription),
   state: subscriptions.status,
-  createdAt: subscriptions.createdAt,
-  endRequestedAt: subscriptions.endRequestedAt,
-  endedAt: subscriptions.endedAt,
+  ...pick(subscriptions, "createdAt", "endRequestedAt", "endedAt"),
 };
 
 /** An agreement by our id or the provider's. */

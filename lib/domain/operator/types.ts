@@ -8,15 +8,41 @@ import type {
   RefundReason,
 } from "@/lib/ground/vocabulary";
 
-/** The operator at the command line, as the audit names them. */
-export type Operator = { name: string };
+/**
+ * Who acts, as the audit names them: a person with the role, whose id it has; or, at the command line, a person
+ * with access to the server. `approval` is what a second operator said yes to and this finishes.
+ */
+export type Operator = { name: string; id?: string; approval?: string };
 
 /** A person with the role `operator`; `name` is their username. */
 export type OperatorPerson = Operator & { id: string };
 
-/** An operator's command was refused; the message says why. */
+/** Why an operator is refused, as the office says it in the reader's language: `errors.REFUSED` of the catalogue. */
+export type RefusalKind =
+  | "unknown"
+  | "own"
+  | "own_decision"
+  | "own_ask"
+  | "decided"
+  | "answered"
+  | "no_appeal"
+  | "asker_gone"
+  | "in_force"
+  | "not_in_force"
+  | "passed"
+  | "held"
+  | "other";
+
+/** What an operator ordered was refused. The message says why at the command line, the kind in the office. */
 export class Refusal extends Error {
   override name = "Refusal";
+
+  constructor(
+    message: string,
+    readonly kind: RefusalKind = "other",
+  ) {
+    super(message);
+  }
 }
 
 /** An event in the history of a payment. Cents. */
@@ -37,7 +63,8 @@ export type PaymentRecord = {
   kind: PaymentKind;
   id: string;
   receiptNumber: string;
-  payerId: string;
+  /** Null for a guest. */
+  payerId: string | null;
   recipientId: string | null;
   requestId: string | null;
   /** A few words. */

@@ -2,12 +2,19 @@ import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, or, type SQL, sql } 
 import type { Db } from "@/db/client";
 import { AGREEMENT_ID, firstOf, PAGE_ID, PAYMENT_ID } from "@/db/provider-ids";
 import { boostPurchases, cardAttempts, donations, subscriptions } from "@/db/schema";
+import { timestamptz } from "@/db/statement";
 import type { Declined } from "./card-testing";
 
 const ATTEMPTS_LOCK = 43;
 
-/** A card payment that a person starts; `address` is a hash. */
-export type CardAttempt = { paymentId: string; userId: string; address: string };
+/** A card payment that somebody starts; `address` is a hash. */
+export type CardAttempt = {
+  paymentId: string;
+  /** A person, or a guest's address as an id. */
+  payerId: string;
+  address: string;
+  giftLinkId: string | null;
+};
 
 /** A card payment at the provider; `providerId` names its payment or its page. */
 export type OpenAttempt = { id: string; providerId: string };
@@ -23,7 +30,7 @@ export async function insertAttempt(
 ): Promise<OpenAttempt[]> {
   return db.transaction(async (tx) => {
     await tx.execute(
-      sql`select pg_advisory_xact_lock(hashtextextended(${attempt.userId}, ${ATTEMPTS_LOCK}))`,
+      sql`select pg_advisory_xact_lock(hashtextextended(${attempt.payerId}, ${ATTEMPTS_LOCK}))`,
     );
     await tx
       .insert(cardAttempts)
@@ -37,7 +44,7 @@ export async function insertAttempt(
       .leftJoin(subscriptions, eq(subscriptions.id, cardAttempts.paymentId))
       .where(
         and(
-          eq(cardAttempts.userId, attempt.userId),
+          eq(cardAttempts.payerId, attempt.payerId),
           isNull(cardAttempts.endedAt),
           or(
             eq(donations.paymentStatus, "pending"),
@@ -66,8 +73,8 @@ export async function insertAttempt(
 }
 
 /** Marks all open attempts of a person as ended and returns them. */
-export async function endAttemptsOf(db: Db, userId: string, at: Date): Promise<OpenAttempt[]> {
-  return markEnded(db, and(eq(cardAttempts.userId, userId), isNull(cardAttempts.endedAt)), at);
+export async function endAttemptsOf(db: Db, payerId: string, at: Date): Promise<OpenAttempt[]> {
+  return markEnded(db, and(eq(cardAttempts.payerId, payerId), isNull(cardAttempts.endedAt)), at);
 }
 
 async function markEnded(db: Db, which: SQL | undefined, at: Date): Promise<OpenAttempt[]> {
@@ -108,44 +115,43 @@ export async function raiseDeclines(
     .update(cardAttempts)
     .set({
       declines: sql`greatest(${cardAttempts.declines}, ${declines})`,
-      declinedAt: sql`case when ${isMore} then ${at.toISOString()}::timestamptz else ${cardAttempts.declinedAt} end`,
+      declinedAt: sql`case when ${isMore} then ${timestamptz(at)} else ${cardAttempts.declinedAt} end`,
     })
     .where(eq(cardAttempts.paymentId, paymentId))
-    .returning({ userId: cardAttempts.userId });
-  return row?.userId ?? null;
+    .returning({ payerId: cardAttempts.payerId });
+  return row?.payerId ?? null;
 }
 
 /** The declines of a person's cards since a time. */
-export async function declinedOf(db: Db, userId: string, since: Date): Promise<Declined> {
+export async function declinedOf(db: Db, payerId: string, since: Date): Promise<Declined> {
   const [row] = await db
     .select({
       count: sql<number>`coalesce(sum(${cardAttempts.declines}), 0)::integer`,
       lastAt: sql<Date | null>`max(${cardAttempts.declinedAt})`.mapWith(cardAttempts.declinedAt),
     })
     .from(cardAttempts)
-    .where(and(eq(cardAttempts.userId, userId), gt(cardAttempts.declinedAt, since)));
+    .where(and(eq(cardAttempts.payerId, payerId), gt(cardAttempts.declinedAt, since)));
   return row ?? { count: 0, lastAt: null };
 }
 
-/** The declines at an address since a time, at most `perPerson` for each person. */
+/** The declines at an address, or by a gift link, since a time, at most `perPerson` for each person. */
 export async function declinedAt(
   db: Db,
-  { address, since, perPerson }: { address: string; since: Date; perPerson: number },
+  place: { address: string } | { giftLinkId: string },
+  { since, perPerson }: { since: Date; perPerson: number },
 ): Promise<Declined> {
+  const isThere =
+    "address" in place
+      ? eq(cardAttempts.address, place.address)
+      : eq(cardAttempts.giftLinkId, place.giftLinkId);
   const people = db
     .select({
       count: sql<number>`least(sum(${cardAttempts.declines}), ${perPerson}::integer)`.as("count"),
       lastAt: sql`max(${cardAttempts.declinedAt})`.as("last_at"),
     })
     .from(cardAttempts)
-    .where(
-      and(
-        eq(cardAttempts.address, address),
-        gt(cardAttempts.declinedAt, since),
-        gt(cardAttempts.declines, 0),
-      ),
-    )
-    .groupBy(cardAttempts.userId)
+    .where(and(isThere, gt(cardAttempts.declinedAt, since), gt(cardAttempts.declines, 0)))
+    .groupBy(cardAttempts.payerId)
     .as("people");
   const [row] = await db
     .select({
@@ -157,8 +163,8 @@ export async function declinedAt(
 }
 
 /** A person's attempts that are neither paid nor ended. */
-export async function selectOpenOf(db: Db, userId: string): Promise<OpenAttempt[]> {
-  return selectAtProvider(db, and(eq(cardAttempts.userId, userId), isNull(cardAttempts.endedAt)));
+export async function selectOpenOf(db: Db, payerId: string): Promise<OpenAttempt[]> {
+  return selectAtProvider(db, and(eq(cardAttempts.payerId, payerId), isNull(cardAttempts.endedAt)));
 }
 
 /** Unpaid attempts that have an id at the provider. */
@@ -186,7 +192,7 @@ async function selectAtProvider(db: Db, which: SQL | undefined): Promise<OpenAtt
     .where(and(which, isNotNull(providerId)));
 }
 
-/** A person whose cards were declined, with the number of payments and addresses. */
+/** A person whose cards were declined, or a guest's address as an id, with the number of payments and addresses. */
 export type DeclinedPerson = {
   personId: string;
   declines: number;
@@ -200,7 +206,7 @@ export async function selectDeclinedPeople(db: Db, since: Date, limit: number): 
   const declines = sql<number>`sum(${cardAttempts.declines})::integer`;
   return db
     .select({
-      personId: cardAttempts.userId,
+      personId: cardAttempts.payerId,
       declines,
       payments: sql<number>`count(*)::integer`,
       addresses: sql<number>`count(distinct ${cardAttempts.address})::integer`,
@@ -208,8 +214,8 @@ export async function selectDeclinedPeople(db: Db, since: Date, limit: number): 
     })
     .from(cardAttempts)
     .where(gt(cardAttempts.declinedAt, since))
-    .groupBy(cardAttempts.userId)
-    .orderBy(desc(declines), cardAttempts.userId)
+    .groupBy(cardAttempts.payerId)
+    .orderBy(desc(declines), cardAttempts.payerId)
     .limit(limit);
 }
 

@@ -27,12 +27,12 @@ import {
 import type { PaymentContext } from "./types";
 
 /** How long a new card payment has to wait, in milliseconds, and whose declines require it. */
-export type CardWait = { wait: number; declines: number; per: "person" | "address" };
+export type CardWait = { wait: number; declines: number; per: "person" | "address" | "link" };
 
 /**
- * Records a new card payment, so that its declines count for the person and the address, and returns null; or returns
- * the wait if too many cards were declined (D43). It reads the declines of open payments from the provider first, and
- * ends the oldest of more than ten open payments there.
+ * Records a new card payment, so that its declines count for the payer, the address and the gift link, and returns
+ * null; or returns the wait if too many cards were declined (D43). It reads the declines of open payments from the
+ * provider first, and ends the oldest of more than ten open payments there.
  * @throws ProviderUnavailable
  */
 export async function beginCardPayment(
@@ -40,17 +40,21 @@ export async function beginCardPayment(
   attempt: CardAttempt,
 ): Promise<CardWait | null> {
   const { db } = context;
-  await countDeclines(context, attempt.userId);
-  await endIfTooMany(context, attempt.userId);
+  await countDeclines(context, attempt.payerId);
+  await endIfTooMany(context, attempt.payerId);
   const at = now();
   const since = (window: number) => new Date(at.getTime() - window);
-  const own = await declinedOf(db, attempt.userId, since(PERSON_LIMITS.window));
+  const own = await declinedOf(db, attempt.payerId, since(PERSON_LIMITS.window));
   const wait = waitAfter(own, PERSON_LIMITS, at);
   if (wait > 0) return { wait, declines: own.count, per: "person" };
-  const { perPerson, window } = ADDRESS_LIMITS;
-  const nearby = await declinedAt(db, { address: attempt.address, since: since(window), perPerson });
-  const waitNearby = waitAfter(nearby, ADDRESS_LIMITS, at);
-  if (waitNearby > 0) return { wait: waitNearby, declines: nearby.count, per: "address" };
+  const { address, giftLinkId } = attempt;
+  for (const [per, place] of Object.entries({ address: { address }, link: giftLinkId && { giftLinkId } })) {
+    if (!place) continue;
+    const { perPerson, window } = ADDRESS_LIMITS;
+    const nearby = await declinedAt(db, place, { since: since(window), perPerson });
+    const waitNearby = waitAfter(nearby, ADDRESS_LIMITS, at);
+    if (waitNearby > 0) return { wait: waitNearby, declines: nearby.count, per: per as "address" | "link" };
+  }
   await endAttempts(
     context,
     await insertAttempt(db, attempt, { at, preparingSince: since(PREPARATION_TIME), limit: MAX_OPEN }),
@@ -85,15 +89,15 @@ export async function recordDeclines(
   declines: number,
 ): Promise<void> {
   if (declines === 0) return;
-  const userId = await raiseDeclines(context.db, { paymentId, declines, at: now() });
-  if (userId === null) return;
-  if (!(await mustWait(context, userId))) await countDeclines(context, userId, paymentId);
-  await endIfTooMany(context, userId);
+  const payerId = await raiseDeclines(context.db, { paymentId, declines, at: now() });
+  if (payerId === null) return;
+  if (!(await mustWait(context, payerId))) await countDeclines(context, payerId, paymentId);
+  await endIfTooMany(context, payerId);
 }
 
 /** Reads the declines of a person's open payments from the provider, without waiting for its events. */
-async function countDeclines({ db, card }: PaymentContext, userId: string, except?: string): Promise<void> {
-  const open = (await selectOpenOf(db, userId)).filter(({ id }) => id !== except);
+async function countDeclines({ db, card }: PaymentContext, payerId: string, except?: string): Promise<void> {
+  const open = (await selectOpenOf(db, payerId)).filter(({ id }) => id !== except);
   const at = now();
   await Promise.all(
     open.map(async ({ id, providerId }) => {
@@ -119,15 +123,15 @@ async function endAttempts({ db, card }: PaymentContext, attempts: readonly Open
   if (failed?.status === "rejected") throw failed.reason;
 }
 
-async function mustWait({ db }: PaymentContext, userId: string): Promise<boolean> {
+async function mustWait({ db }: PaymentContext, payerId: string): Promise<boolean> {
   const at = now();
-  const declined = await declinedOf(db, userId, new Date(at.getTime() - PERSON_LIMITS.window));
+  const declined = await declinedOf(db, payerId, new Date(at.getTime() - PERSON_LIMITS.window));
   return waitAfter(declined, PERSON_LIMITS, at) > 0;
 }
 
-async function endIfTooMany(context: PaymentContext, userId: string): Promise<void> {
-  if (await mustWait(context, userId)) {
-    await endAttempts(context, await endAttemptsOf(context.db, userId, now()));
+async function endIfTooMany(context: PaymentContext, payerId: string): Promise<void> {
+  if (await mustWait(context, payerId)) {
+    await endAttempts(context, await endAttemptsOf(context.db, payerId, now()));
   }
 }
 

@@ -1,7 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Tx } from "@/db/client";
 import { ledgerEntries, notifications } from "@/db/schema";
-import { writeMail } from "@/lib/domain/mail/write";
+import { writeMail } from "@/lib/domain/messages/write-messages";
 import { lockErased } from "@/lib/domain/users/guards";
 import type { RefundReason } from "@/lib/ground/vocabulary";
 
@@ -30,33 +30,74 @@ export async function recordPaid(
     ]);
 }
 
-/** Writes the ledger of a full refund, in cents, and informs the payer unless their account was erased. */
+const PAID_KINDS = ["purchase", "subscription", "uncredited"] as const;
+
+/**
+ * Writes the ledger of a full refund, and informs the payer unless their account was erased. `amount` is what went
+ * back with it, in cents, without earlier parts.
+ */
 export async function recordRefund(
   tx: Tx,
   { sale, userId, amount, at }: Movement,
   reason: RefundReason,
 ): Promise<void> {
-  const paid = await tx
+  const booked = await tx
     .select({
-      kind: ledgerEntries.kind,
       account: ledgerEntries.account,
       userId: ledgerEntries.userId,
-      amount: ledgerEntries.amount,
+      amount: sql<number>`sum(${ledgerEntries.amount})`.mapWith(Number),
+      isUncredited: sql<boolean>`bool_or(${ledgerEntries.kind} = 'uncredited')`,
     })
     .from(ledgerEntries)
-    .where(and(isOf(sale), inArray(ledgerEntries.kind, ["purchase", "subscription", "uncredited"])));
+    .where(and(isOf(sale), inArray(ledgerEntries.kind, [...PAID_KINDS, "partial_reversal"])))
+    .groupBy(ledgerEntries.account, ledgerEntries.userId);
   await tx.insert(ledgerEntries).values(
-    paid.map((entry) => ({
+    booked.map(({ isUncredited, ...entry }) => ({
       ...sale,
       ...entry,
-      kind: entry.kind === "uncredited" ? ("refund" as const) : ("reversal" as const),
+      kind: isUncredited ? ("refund" as const) : ("reversal" as const),
       amount: -entry.amount,
       createdAt: at,
     })),
   );
   const cause = "boostPurchaseId" in sale ? sale.boostPurchaseId : sale.subscriptionPaymentId;
-  await writeMail(tx, { kind: "purchase_returned", cause, userId, at });
+  // A withdrawal was confirmed by its own message.
+  if (reason !== "withdrawn") await writeMail(tx, { kind: "purchase_returned", cause, userId, at });
+  await notifyOfRefund(tx, { sale, userId, amount, at }, reason);
+}
+
+/** Writes the ledger of a part that went back, in cents, and informs the payer. The caller has locked the sale. */
+export async function recordPartialRefund(
+  tx: Tx,
+  { sale, userId, amount, at }: Movement,
+  reason: RefundReason,
+): Promise<void> {
+  const parts = await tx.$count(
+    ledgerEntries,
+    and(isOf(sale), eq(ledgerEntries.kind, "partial_reversal"), eq(ledgerEntries.account, "buyer")),
+  );
+  const movement = { ...sale, kind: "partial_reversal", ordinal: parts + 1, createdAt: at } as const;
+  await tx.insert(ledgerEntries).values([
+    { ...movement, account: "buyer", userId, amount },
+    { ...movement, account: "sales", amount: -amount },
+  ]);
+  await notifyOfRefund(tx, { sale, userId, amount, at }, reason);
+}
+
+/** A sale has one notification: that of its latest refund, with what went back in all. */
+async function notifyOfRefund(
+  tx: Tx,
+  { sale, userId, amount, at }: Movement,
+  reason: RefundReason,
+): Promise<void> {
   if (await lockErased(tx, userId)) return;
+  const isTold = isOfSale(notifications, sale);
+  const earlier = await tx
+    .update(notifications)
+    .set({ amount: sql`${notifications.amount} + ${amount}`, reason, createdAt: at, read: false })
+    .where(isTold)
+    .returning({ id: notifications.id });
+  if (earlier.length > 0) return;
   await tx.insert(notifications).values({ ...sale, userId, type: "refund", amount, reason, createdAt: at });
 }
 
@@ -86,7 +127,11 @@ export async function recordDisputeFee(tx: Tx, payment: Payment, charged: number
 
 function isOf(payment: Payment): SQL {
   if ("donationId" in payment) return eq(ledgerEntries.donationId, payment.donationId);
-  return "boostPurchaseId" in payment
-    ? eq(ledgerEntries.boostPurchaseId, payment.boostPurchaseId)
-    : eq(ledgerEntries.subscriptionPaymentId, payment.subscriptionPaymentId);
+  return isOfSale(ledgerEntries, payment);
+}
+
+function isOfSale(table: typeof ledgerEntries | typeof notifications, sale: Sale): SQL {
+  return "boostPurchaseId" in sale
+    ? eq(table.boostPurchaseId, sale.boostPurchaseId)
+    : eq(table.subscriptionPaymentId, sale.subscriptionPaymentId);
 }

@@ -3,8 +3,8 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
 import { firstOf, PAYMENT_ID, paymentIdsOf } from "@/db/provider-ids";
-import { preparedQuery } from "@/db/statement";
-import { writeOperatorMail } from "@/lib/domain/mail/write";
+import { dueRows, isSame, preparedQuery, timestamptz } from "@/db/statement";
+import { writeOperatorMail } from "@/lib/domain/messages/write-messages";
 import { now } from "@/lib/ground/clock";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
 import { REVIEW_DAYS } from "./rules";
@@ -15,7 +15,9 @@ type Columns = Record<string, PgColumn | SQL>;
 /** The columns of every table of payables. */
 type PayableTable = PgTable &
   Record<
-    (typeof PAYMENT_ID)[PaymentProvider] | Exclude<keyof PayableRow, "paymentId" | "pageId"> | "checkAt",
+    | (typeof PAYMENT_ID)[PaymentProvider]
+    | Exclude<keyof PayableRow, "paymentId" | "pageId" | "refundPart">
+    | "checkAt",
     PgColumn
   >;
 
@@ -33,13 +35,18 @@ export function payableColumns(table: PayableTable, pageId?: SQL): Record<keyof 
     refundReason: table.refundReason,
     refundRefusal: table.refundRefusal,
     captureRefusedAt: table.captureRefusedAt,
+    refundPart: sql<null>`null`,
   };
 }
 
-/** The queries of settlement for one table; `columns` are those of its row. */
+/**
+ * The queries of settlement for one table; `columns` are those of its row. `isPartDue`: a part of a credited row has to
+ * go back.
+ */
 export function payableRecords<Row extends PayableRow>(
   table: PayableTable,
   columns: Columns & Record<keyof Row & string, unknown>,
+  isPartDue = sql`false`,
 ): PayableRecords<Row> {
   const select = (db: Db, id: string | Placeholder) => db.select(columns).from(table).where(eq(table.id, id));
   const byId = preparedQuery((db) => select(db, sql.placeholder("id")).prepare("payable_by_id"));
@@ -72,8 +79,7 @@ export function payableRecords<Row extends PayableRow>(
       return rows.length > 0;
     },
     recordCaptureDecline: async (db, { id, captureRefusedAt: previous }, at) => {
-      const isUnchanged = previous ? eq(table.captureRefusedAt, previous) : isNull(table.captureRefusedAt);
-      await set(db, id, { captureRefusedAt: at }, isUnchanged);
+      await set(db, id, { captureRefusedAt: at }, isSame(table.captureRefusedAt, previous));
     },
     recordRefundRefusal: async (db, id, refundRefusal) => {
       await db.transaction(async (tx) => {
@@ -85,12 +91,8 @@ export function payableRecords<Row extends PayableRow>(
     claim: async (db, at, limit) => {
       const rows = await db
         .update(table)
-        .set({ checkAt: nextCheck(at) })
-        .where(
-          sql`${table.id} in (
-            select id from ${table} where check_at <= ${timestamp(at)} order by check_at limit ${limit}
-            for update skip locked)`,
-        )
+        .set({ checkAt: nextCheck(at, isPartDue) })
+        .where(dueRows(table, at, limit))
         .returning(columns);
       return rows as Row[];
     },
@@ -101,15 +103,11 @@ export function payableRecords<Row extends PayableRow>(
  * The schedule of checks (D27, D28). An unfinished row is checked again after a quarter of its age, between a minute
  * and an hour. A settled one is checked each time its age since the settlement has doubled, for `REVIEW_DAYS`.
  */
-function nextCheck(at: Date): SQL {
-  const time = timestamp(at);
+function nextCheck(at: Date, isPartDue: SQL): SQL {
+  const time = timestamptz(at);
   return sql`case
-    when payment_status <> 'completed' or refund_reason is not null
+    when payment_status <> 'completed' or refund_reason is not null or ${isPartDue}
       then ${time} + greatest(interval '1 minute', least((${time} - created_at) / 4, interval '1 hour'))
     when ${time} + (${time} - settled_at) < settled_at + make_interval(days => ${REVIEW_DAYS}::int)
       then ${time} + (${time} - settled_at) end`;
-}
-
-function timestamp(at: Date): SQL {
-  return sql`${at.toISOString()}::timestamptz`;
 }

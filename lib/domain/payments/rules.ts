@@ -1,5 +1,7 @@
 import { now } from "@/lib/ground/clock";
 import { DAY, HOUR, MINUTE } from "@/lib/ground/durations";
+import { env } from "@/lib/ground/env";
+import { addDays, hourOf, periodStarts } from "@/lib/ground/periods";
 
 /**
  * Choosing another way to pay takes longer than this, in milliseconds. A payer who returns sooner has reloaded the page
@@ -37,3 +39,12 @@ export const REVIEW_AFTER = HOUR;
 
 /** Reviews end this many days after the settlement: disputes are normally opened within 120 days. */
 export const REVIEW_DAYS = 120;
+
+/** Days after that of a payment in which its buyer may withdraw (safety.md, Buying). */
+const WITHDRAWAL_DAYS = 14;
+
+/** Until when the buyer of what was paid at a time may withdraw: the end of the last day, in `TIME_ZONE`. */
+export function withdrawUntil(paidAt: Date): Date {
+  const { timeZone } = env();
+  return hourOf(addDays(periodStarts(paidAt, timeZone).daily, WITHDRAWAL_DAYS + 1), 0, timeZone);
+}

@@ -128,7 +128,10 @@ async function finish<Row extends PayableRow>(
   const isReversed = received > 0 && returned >= received;
   if (!isReversed) {
     if (disputeOpen !== null) await payable.holdDisputed?.(db, row, disputeOpen, now());
-    if (returned > 0) await payable.returnPart?.(db, row, { reason, returned, at: now() });
+    if (returned > 0) await payable.returnPart(db, row, { reason, returned, at: now() });
+    const part = state === "credited" ? row.refundPart : null;
+    if (part !== null && part > returned && (await refund(context, payable, row, payment, part)))
+      await payable.returnPart(db, row, { reason, returned: part, at: now() });
     if (state === "credited" || !(await refund(context, payable, row, payment)))
       return { state, row, approvalUrl };
   }
@@ -150,19 +153,25 @@ async function recordDisputeFee<Row extends PayableRow>(
 }
 
 /**
- * Refunds everything that was charged, with the row's own key; returns whether it is refunded. A refund on hold waits
- * until the dispute ends. A refused refund is not requested again: it stays due in the books until the provider reports
- * the money as returned.
+ * Refunds everything that was charged, or until `part` cents of it went back, with the row's own key; returns whether
+ * it is refunded. A refund on hold waits until the dispute ends. A refused refund is not requested again: it stays due
+ * in the books until the provider reports the money as returned.
  */
 async function refund<Row extends PayableRow>(
   context: PaymentContext,
   { key, recordRefundRefusal }: Payable<Row>,
   { id, paymentMethod, refundRefusal }: Row,
   payment: ProviderPayment,
+  part?: number,
 ): Promise<boolean> {
   if (refundRefusal !== null) return false;
   const gateway = gatewayOf(context, paymentMethod);
-  const outcome = await refundOutcome(() => gateway.refundPayment(payment.id, `refund-${key}-${id}`));
+  const { currency } = payment;
+  const outcome = await refundOutcome(() =>
+    part === undefined
+      ? gateway.refundPayment(payment.id, `refund-${key}-${id}`)
+      : gateway.refundPayment(payment.id, `withdrawal-${key}-${id}`, { amount: part, currency }),
+  );
   if (typeof outcome === "object") await recordRefundRefusal(context.db, id, outcome.refused);
   return outcome === "refunded";
 }
@@ -202,10 +211,11 @@ async function check<Row extends PayableRow>(
   // A batch takes minutes, in which an event or a return page can change a row.
   const row = await withRecoveredPayment(context, payable, await reload(context.db, payable, claimed));
   const { state } = await settle(context, payable, row, { disputes: row.settledAt !== null });
+  if (state !== "open" && state !== "unknown") return state;
   const isAbandoned = at.getTime() - row.createdAt.getTime() >= ABANDONED_AFTER;
-  return isAbandoned && (state === "open" || state === "unknown")
-    ? abandon(context, payable, row, state)
-    : state;
+  // A payment that could not be credited any more is ended before somebody pays it (giving.md).
+  const isOver = isAbandoned || (state === "open" && !(await payable.accepts(context.db, row)));
+  return isOver ? abandon(context, payable, row, state) : state;
 }
 
 /** The row, with the id of its payment if the call to open the payment got no answer. */
@@ -221,8 +231,8 @@ export async function withRecoveredPayment<Row extends PayableRow>(
 }
 
 /**
- * Fails a payment that was never completed. It is ended at the provider first: a payment at the last second is still
- * credited.
+ * Fails a payment that was never completed, or can no longer be. It is ended at the provider first: a payment at the
+ * last second is still credited.
  */
 async function abandon<Row extends PayableRow>(
   context: PaymentContext,

@@ -22,6 +22,8 @@ export type PayableRow = {
   refundRefusal: string | null;
   /** When a capture was declined; the payer can approve again. */
   captureRefusedAt: Date | null;
+  /** Of a credited row: how many cents of it have to go back in all; null where none. */
+  refundPart: number | null;
 };
 
 export type Confirmed = {
@@ -62,8 +64,8 @@ export type Payable<Row extends PayableRow> = PayableRecords<Row> & {
   credit: (db: Db, row: Row, confirmed: Confirmed) => Promise<boolean>;
   /** Reverses every effect of a payment that was refunded in full. Does nothing unless the row is `completed`. */
   reverse: (db: Db, row: Row, reversal: Reversal) => Promise<void>;
-  /** Books a partial refund of a credited row, once. Absent where a part that goes back changes nothing. */
-  returnPart?: (db: Db, row: Row, reversal: PartialReversal) => Promise<void>;
+  /** Books a partial refund of a credited row, once. */
+  returnPart: (db: Db, row: Row, reversal: PartialReversal) => Promise<void>;
   /** Holds the money of a credited row while a dispute is open. Absent where it is not paid on to anybody. */
   holdDisputed?: (db: Db, row: Row, isOpen: boolean, at: Date) => Promise<void>;
   /** Holds the money of a credited row that the provider reversed without saying what went back, for an operator. */
@@ -125,6 +127,6 @@ export type Backlog<Row extends { id: string }, Context extends PaymentContext =
   /** Kind of row, for the log. */
   name: string;
   claim: (db: Db, at: Date, limit: number) => Promise<Row[]>;
-  /** Settles a row and returns its state. @throws ProviderUnavailable */
-  check: (context: Context, row: Row, at: Date) => Promise<string>;
+  /** Settles a row and returns its state; null where there was nothing to do. @throws ProviderUnavailable */
+  check: (context: Context, row: Row, at: Date) => Promise<string | null>;
 };

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import {
   donations,
+  guests,
   holds,
   mails,
   payeeAccounts,
@@ -12,6 +13,7 @@ import {
   transfers,
   users,
 } from "@/db/schema";
+import { timestamptz } from "@/db/statement";
 import type { PaymentProvider, RefundReason } from "@/lib/ground/vocabulary";
 import {
   AFTER_DISPUTE_DAYS,
@@ -20,7 +22,6 @@ import {
   GIVEN_BACK_DAYS,
   REMINDER_DAYS,
 } from "./rules";
-import { timestamptz } from "./sql-store";
 
 /** Somebody who cannot be paid, since when they are owed something, and since when giving to them is paused. */
 export type Unpaid = { id: string; since: Date; isRefused: boolean; pausedAt: Date | null };
@@ -97,21 +98,30 @@ const read = ({ id, since, is_refused, paused_at }: Row): Unpaid => ({
   pausedAt: paused_at === null ? null : new Date(paused_at),
 });
 
-/** Of what is owed to a person: the donors who got no message that their money waits, each with the request. */
+/**
+ * Of what is owed to a person: the donors who got no message that their money waits, each with the request, and the
+ * guests, each with their donation.
+ */
 const untold = (recipientId: SQL) => sql`
-  select distinct d.donor_id, d.request_id from ${donations} d
+  select distinct d.donor_id, null::uuid as guest_id, d.request_id as cause from ${donations} d
   where d.recipient_id = ${recipientId} and ${isToBePaid} and not exists (
     select from ${mails} m
     where m.user_id = d.donor_id and m.kind = 'donation_waiting' and m.cause = d.request_id::text)
-  and exists (select from ${users} donor where donor.id = d.donor_id and donor.erased_at is null)`;
+  and exists (select from ${users} donor where donor.id = d.donor_id and donor.erased_at is null)
+  union all
+  select null, d.guest_id, d.id from ${donations} d
+  join ${guests} g on g.id = d.guest_id and g.email is not null
+  where d.recipient_id = ${recipientId} and ${isToBePaid} and not exists (
+    select from ${mails} m where m.user_id is null and m.kind = 'donation_waiting' and m.cause = d.id::text)`;
 
-/** The donors who have to get a message that their money waits, each with the request that they gave to. */
-export async function selectUntold(
-  tx: Tx,
-  recipientId: string,
-): Promise<{ donorId: string; requestId: string }[]> {
-  const rows = await tx.execute<{ donor_id: string; request_id: string }>(untold(sql`${recipientId}`));
-  return rows.map((row) => ({ donorId: row.donor_id, requestId: row.request_id }));
+type Untold = { cause: string } & (
+  | { donor_id: string; guest_id: null }
+  | { donor_id: null; guest_id: string }
+);
+
+/** Who has to get a message that their money waits, with what it is about: a donor's request, a guest's donation. */
+export async function selectUntold(tx: Tx, recipientId: string): Promise<Untold[]> {
+  return tx.execute<Untold>(untold(sql`${recipientId}`));
 }
 
 /** Stops donations to a person from a time on, unless they were stopped before. */

@@ -1,5 +1,5 @@
 import type { Tx } from "@/db/client";
-import { writeMail, writeOperatorMail } from "@/lib/domain/mail/write";
+import { writeGuestMail, writeMail, writeOperatorMail } from "@/lib/domain/messages/write-messages";
 import type { Backlog } from "@/lib/domain/payments/types";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
 import {
@@ -114,8 +114,9 @@ async function pause(tx: Tx, { id, since, isRefused }: Unpaid, at: Date): Promis
 }
 
 async function tellDonors(tx: Tx, { id }: Unpaid, at: Date): Promise<string> {
-  for (const { donorId, requestId } of await selectUntold(tx, id)) {
-    await writeMail(tx, { kind: "donation_waiting", cause: requestId, userId: donorId, at });
+  for (const { cause, donor_id: userId, guest_id: guestId } of await selectUntold(tx, id)) {
+    if (userId === null) await writeGuestMail(tx, { kind: "donation_waiting", cause, guestId, at });
+    else await writeMail(tx, { kind: "donation_waiting", cause, userId, at });
   }
   return "unpaid donors told";
 }

@@ -63,7 +63,7 @@ const RETURNS: ReadonlySet<string> = new Set(["transfer return"]);
 
 type Page = { after: string | null; limit: number };
 
-/** How many rows are selected at once, which takes a look at every donation or transfer. */
+/** How many rows are selected at once, because selecting reads every donation or transfer. */
 const SELECTED = 5_000;
 
 /**

@@ -1,15 +1,16 @@
 import type { Db, Tx } from "@/db/client";
 import { newId } from "@/db/schema";
 import { placeHold } from "@/lib/domain/holds/place-hold";
-import { writeMail, writeOperatorMail } from "@/lib/domain/mail/write";
-import { notifyOfAccountChanges } from "@/lib/domain/notifications/notify";
+import { notifyOfAccountChanges, writeMail, writeOperatorMail } from "@/lib/domain/messages/write-messages";
 import type { Backlog } from "@/lib/domain/payments/types";
+import { checkPaidTo } from "@/lib/domain/safety/review";
+import { lockErased } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
 import { DAY } from "@/lib/ground/durations";
 import { env } from "@/lib/ground/env";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
 import { type PayoutProvider, PayoutRefused, type ProviderPayee } from "@/lib/providers/payout-provider";
-import { emptyAccount } from "./empty-account";
+import { lockDonations } from "./donation-store";
 import { holdFailedBank, tryFailedBanksAgain } from "./failed-bank";
 import {
   claimPayees,
@@ -23,11 +24,14 @@ import {
   selectByProviderId,
   selectLastBank,
   selectPayee,
+  selectTransfersIn,
   storeAnswer,
   storeVerified,
 } from "./payee-store";
 import { providerOf } from "./providers";
+import { insertReturn } from "./return-store";
 import { isReady, NEW_BANK_ACCOUNT_DAYS, nextPayeeCheck, PAYOUT_FAILS_DAYS, payeeState } from "./rules";
+import { lockTransfer, selectFree } from "./transfer-store";
 import type { OpenedAccount, PayeeAccount, PayoutContext } from "./types";
 
 /** The account that counts for a person: the open one, else the last closed one; null if there never was one. */
@@ -162,7 +166,10 @@ async function applyAnswer(
   const known = answer ?? UNKNOWN;
   const closedAt = known.closed ? at : null;
   const bankHash = known.bankFingerprint === null ? hash : hashOfBank(known.bankFingerprint);
-  if (bankHash !== hash) await holdNewBank(tx, { userId, bankHash, before: hash, at });
+  if (bankHash !== hash) {
+    await holdNewBank(tx, { userId, bankHash, before: hash, at });
+    await checkPaidTo(tx, userId, at);
+  }
   const ready = isReady({ ...known, closedAt });
   const account = await storeAnswer(tx, id, {
     ...(known.country !== null && { country: known.country }),
@@ -249,4 +256,25 @@ async function holdNewBank(
   await notifyOfAccountChanges(tx, [{ userId, accountChange: "payout_method", ...from, createdAt: at }]);
   const data = { ...from, changes: "payout_method" };
   await writeMail(tx, { kind: "payout_details_changed", cause: newId(), userId, at, data });
+}
+
+/**
+ * Asks for everything back that is in an abandoned account and in no payout (D51). Reconciliation makes the returns;
+ * their donations are owed again then. Lock order: donation, person, account, transfer, return.
+ */
+async function emptyAccount(
+  db: Db,
+  { id: accountId, userId }: Pick<PayeeAccount, "id" | "userId">,
+): Promise<void> {
+  for (const { id, donationId } of await selectTransfersIn(db, accountId)) {
+    await db.transaction(async (tx) => {
+      await lockDonations(tx, [donationId]);
+      await lockErased(tx, userId);
+      await lockPayee(tx, accountId);
+      await lockTransfer(tx, id);
+      // A payout of it may have failed meanwhile, or a refund may have taken it.
+      const amount = await selectFree(tx, id);
+      if (amount > 0) await insertReturn(tx, { transferId: id, amount, cause: "correction", at: now() });
+    });
+  }
 }

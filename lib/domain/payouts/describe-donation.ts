@@ -8,7 +8,8 @@ type DonationRow = {
   item: string;
   isDeleted: boolean;
   anonymous: boolean;
-  donor: Donor;
+  donor: Donor | null;
+  guestName: string | null;
 };
 
 /** A donation with the names that its recipient may see. */
@@ -19,12 +20,13 @@ export function describeDonation({
   item,
   ...row
 }: DonationRow): DescribedDonation {
-  const { username, isErased } = donorName(row, row.donor);
+  const { username, isErased, guestName } = donorName(row, row.donor);
   return {
     id: donationId,
     settledAt,
     request: row.isDeleted ? null : { id: requestId, title: item },
     donorName: username,
+    guestName,
     donorErased: isErased,
   };
 }

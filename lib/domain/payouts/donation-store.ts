@@ -1,12 +1,13 @@
 import { and, eq, gt, inArray, isNull, lte, not, type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { firstOf, paymentIdsOf } from "@/db/provider-ids";
-import { donations, holds, payeeAccounts, payouts, users } from "@/db/schema";
+import { donations, dueChecks, holds, payeeAccounts, payouts, users } from "@/db/schema";
+import { pick, timestamptz } from "@/db/statement";
 import { isHeld } from "@/lib/domain/holds/guards";
 import { env } from "@/lib/ground/env";
 import type { PaidBy, PaymentProvider } from "@/lib/ground/vocabulary";
 import { FIRST_PAYOUT_DAYS, HOLDS_MONEY, RELEASE_DAYS } from "./rules";
-import { isTaken, isToBePaid, leftAmount, timestamptz } from "./sql-store";
+import { isTaken, isToBePaid, leftAmount } from "./sql-store";
 
 /** The soonest release of any donation, in days after it settled. */
 const SOONEST = Math.min(...Object.values(RELEASE_DAYS));
@@ -80,17 +81,11 @@ export async function selectDonations(
       isGoingBack: sql<boolean>`${donations.refundReason} is not null`,
       isTaken,
       isHeld: sql<boolean>`${isHeld(subjects, at)}`,
+      isUnchecked: sql<boolean>`exists (select from ${dueChecks} c where c.request_id = ${donations.requestId})`,
       isErased: sql<boolean>`${users.erasedAt} is not null`,
       firstPayoutAt,
       heldUntil,
-      account: {
-        id: payeeAccounts.id,
-        provider: payeeAccounts.provider,
-        providerAccountId: payeeAccounts.providerAccountId,
-        transfers: payeeAccounts.transfers,
-        payouts: payeeAccounts.payouts,
-        closedAt: payeeAccounts.closedAt,
-      },
+      account: pick(payeeAccounts, "id", "provider", "providerAccountId", "transfers", "payouts", "closedAt"),
     })
     .from(donations)
     .innerJoin(users, eq(users.id, donations.recipientId))

@@ -1,5 +1,6 @@
 import type { Tx } from "@/db/client";
 import { newId } from "@/db/schema";
+import { checkBeforeMoving } from "@/lib/domain/safety/review";
 import { lockErased } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
@@ -45,6 +46,7 @@ export type Payable = {
  * their ids. They are sent by `settlePayout`.
  */
 export async function makePayouts(context: PayoutContext, accountId: string): Promise<string[]> {
+  await checkBeforeMoving(context.db, await findPayeeById(context.db, accountId));
   return context.db.transaction(async (tx) => {
     const payable = await lockPayable(context, tx, accountId);
     if (payable.obstacle !== null) {

@@ -53,18 +53,20 @@ export async function isIdentityMissing(db: Db, userId: string): Promise<boolean
 export type WaitingFacts = { requestId: string; title: string; amount: number; backOn: Date };
 
 /**
- * What somebody gave to a request and could not be paid out yet; null when it was, when it went back, or when the
- * recipient can be paid meanwhile. It does not name the recipient, whose identity check is no donor's business.
+ * What somebody gave to a request, or by one donation, and could not be paid out yet; null when it was, when it went
+ * back, or when the recipient can be paid meanwhile. It does not name the recipient, whose identity check is no
+ * donor's business.
  */
 export async function findWaitingFacts(
   db: Db,
-  { donorId, requestId }: { donorId: string; requestId: string },
+  given: { donorId: string; requestId: string } | { id: string },
 ): Promise<WaitingFacts | null> {
-  const waiting = isUuid(requestId) ? await selectWaitingOf(db, { donorId, requestId }) : null;
+  const waiting = await selectWaitingOf(db, given);
   if (!waiting) return null;
   const { standing, owed } = await findPayeeFacts(db, waiting.recipientId);
   if (standing.by !== null || owed === null) return null;
-  return { requestId, title: waiting.title, amount: waiting.amount, backOn: owed.backOn };
+  const { requestId, title, amount } = waiting;
+  return { requestId, title, amount, backOn: owed.backOn };
 }
 
 function daysAfter(since: Date, days: number): Date {

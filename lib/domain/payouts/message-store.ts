@@ -1,16 +1,14 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { donations, payeeAccounts, payoutDonations, payouts, requests, users } from "@/db/schema";
+import { pick } from "@/db/statement";
 import { heldFor, isToBePaid, leftAmount } from "./sql-store";
 
 /** A payout with how many donations it is made of. */
 export async function selectPayoutFacts(db: Db, id: string) {
   const [row] = await db
     .select({
-      amount: payouts.amount,
-      state: payouts.state,
-      arrivesOn: payouts.arrivesOn,
-      failureCode: payouts.failureCode,
+      ...pick(payouts, "amount", "state", "arrivesOn", "failureCode"),
       provider: payeeAccounts.provider,
       heldFor,
       donations: db.$count(payoutDonations, eq(payoutDonations.payoutId, payouts.id)),
@@ -33,20 +31,25 @@ export async function sumOwed(db: Db, userId: string): Promise<{ amount: number;
   return sums ?? { amount: 0, since: null };
 }
 
-/** What a donor gave to a request and its recipient is still owed, in cents; null if that is nothing. */
+/** What somebody gave to a request and its recipient is still owed, in cents; null if that is nothing. */
 export async function selectWaitingOf(
   db: Db,
-  { donorId, requestId }: { donorId: string; requestId: string },
+  given: { donorId: string; requestId: string } | { id: string },
 ) {
+  const isGiven =
+    "id" in given
+      ? eq(donations.id, given.id)
+      : and(eq(donations.requestId, given.requestId), eq(donations.donorId, given.donorId));
   const [row] = await db
     .select({
+      requestId: requests.id,
       amount: sql`sum(${leftAmount})`.mapWith(Number),
       title: requests.item,
       recipientId: requests.userId,
     })
     .from(donations)
     .innerJoin(requests, and(eq(requests.id, donations.requestId), isNull(requests.deletedAt)))
-    .where(and(eq(donations.requestId, requestId), eq(donations.donorId, donorId), isToBePaid))
+    .where(and(isGiven, isToBePaid))
     .groupBy(requests.id);
   return row ?? null;
 }

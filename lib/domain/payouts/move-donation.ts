@@ -1,4 +1,5 @@
 import type { Db, Tx } from "@/db/client";
+import { checkBeforeMoving } from "@/lib/domain/safety/review";
 import { lockErased } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
 import { DAY } from "@/lib/ground/durations";
@@ -19,7 +20,7 @@ import {
   insertTransfer,
   leaseTransfer,
   lockTransfer,
-  setRefused,
+  refuseTransfer,
   type Transfer,
 } from "./transfer-store";
 import type { PayoutContext } from "./types";
@@ -36,6 +37,7 @@ const TRANSFER_UNKNOWN = "transfer_unknown";
  * @throws ProviderUnavailable
  */
 export async function moveDonation(context: PayoutContext, donationId: string): Promise<string> {
+  await checkBeforeMoving(context.db, { donationId });
   const planned = await context.db.transaction((tx) => planTransfer(context, tx, donationId));
   return planned === null ? "waiting" : settleTransfer(context, planned);
 }
@@ -81,6 +83,7 @@ export async function settleTransfer(context: PayoutContext, id: string): Promis
   const account = await findOpened(context.db, planned.accountId);
   const provider = providerOf(context, account);
   const chargeId = await findCharge(context, planned, account.provider);
+  await checkBeforeMoving(context.db, planned);
   const claim = await context.db.transaction((tx) => claimTransfer(context, tx, id, chargeId));
   if (typeof claim === "string") return claim;
   const { transfer, donation, mayMove } = claim;
@@ -89,7 +92,7 @@ export async function settleTransfer(context: PayoutContext, id: string): Promis
   const { state } = await findTransfer(context.db, id);
   if (state !== "planned") return state;
   if (problem !== null) {
-    await setRefused(context.db, transfer, { problem: TRANSFER_UNKNOWN, checkAt: retryAt(transfer, at) });
+    await refuseTransfer(context.db, transfer, { problem: TRANSFER_UNKNOWN, checkAt: retryAt(transfer, at) });
     return TRANSFER_UNKNOWN;
   }
   if (!mayMove) {
@@ -98,7 +101,7 @@ export async function settleTransfer(context: PayoutContext, id: string): Promis
   }
   const isSameProvider = donation.paymentMethod === account.provider;
   if (isSameProvider && transfer.chargeId === null) {
-    await setRefused(context.db, transfer, {
+    await refuseTransfer(context.db, transfer, {
       problem: PAYMENT_UNKNOWN,
       checkAt: new Date(at.getTime() + DAY),
     });
@@ -117,7 +120,7 @@ export async function settleTransfer(context: PayoutContext, id: string): Promis
     return await bookTransfer(context, transfer, { providerId: made.id, sentAt: claim.at });
   } catch (error) {
     if (!(error instanceof PayoutRefused)) throw error;
-    await setRefused(context.db, transfer, { problem: error.code, checkAt: retryAt(transfer, at) });
+    await refuseTransfer(context.db, transfer, { problem: error.code, checkAt: retryAt(transfer, at) });
     await askSoon(context.db, account.id, at);
     return "refused";
   }

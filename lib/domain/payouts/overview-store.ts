@@ -10,6 +10,7 @@ import {
   transfers,
   users,
 } from "@/db/schema";
+import { pick } from "@/db/statement";
 import { ANY_ACCOUNT, isHeld } from "@/lib/domain/holds/guards";
 import { firstPayoutAt, heldUntil } from "./donation-store";
 import { isInAccount, isToBePaid, leftAmount } from "./sql-store";
@@ -110,11 +111,7 @@ export async function findReleaseFacts(db: Db, userId: string) {
 export async function selectDonationsOf(db: Db, payoutIds: readonly string[]) {
   if (payoutIds.length === 0) return [];
   return db
-    .select({
-      payoutId: payoutDonations.payoutId,
-      donationId: payoutDonations.donationId,
-      amount: payoutDonations.amount,
-    })
+    .select(pick(payoutDonations, "payoutId", "donationId", "amount"))
     .from(payoutDonations)
     .innerJoin(donations, eq(donations.id, payoutDonations.donationId))
     .where(inArray(payoutDonations.payoutId, [...payoutIds]))

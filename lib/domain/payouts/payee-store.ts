@@ -2,10 +2,10 @@ import { createHmac } from "node:crypto";
 import { and, desc, eq, getTableColumns, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { holds, payeeAccounts, payouts, transferReturns, transfers, users } from "@/db/schema";
-import { preparedQuery } from "@/db/statement";
+import { dueRows, preparedQuery, timestamptz } from "@/db/statement";
 import { env } from "@/lib/ground/env";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
-import { dueRows, freeAmount, isInAccount, timestamptz } from "./sql-store";
+import { freeAmount, isInAccount } from "./sql-store";
 import type { OpenedAccount, PayeeAccount } from "./types";
 
 const { bankId, bankHash, bankChangedAt: _, checkAt: __, ...columns } = getTableColumns(payeeAccounts);

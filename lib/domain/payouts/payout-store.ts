@@ -10,11 +10,13 @@ import {
   transfers,
   users,
 } from "@/db/schema";
+import { pick } from "@/db/statement";
 import { isHeld } from "@/lib/domain/holds/guards";
 import type { PaymentProvider, PayoutCause, PayoutState } from "@/lib/ground/vocabulary";
+import { callsOf } from "./calls-store";
 import { isOpenDonation } from "./donation-store";
-import { HOLDS_MONEY, LEASE, type PayableRequest } from "./rules";
-import { dueRows, freeAmount, isInAccount, recordMovement } from "./sql-store";
+import { HOLDS_MONEY, type PayableRequest } from "./rules";
+import { freeAmount, isInAccount, recordMovement } from "./sql-store";
 
 /** A payout. Amounts in cents. */
 export type PayoutRow = NonNullable<Awaited<ReturnType<typeof selectPayout>>>;
@@ -33,8 +35,7 @@ export async function selectPayoutOf(db: Db, providerId: string): Promise<{ id: 
 
 /** Locks a payout, after its donations, its person and its account, until the transaction ends. */
 export async function lockPayout(tx: Tx, id: string): Promise<PayoutRow> {
-  await tx.select({ id: payouts.id }).from(payouts).where(eq(payouts.id, id)).for("no key update");
-  const row = await selectPayout(tx, id);
+  const [row] = await tx.select().from(payouts).where(eq(payouts.id, id)).for("no key update");
   if (!row) throw new Error(`payout ${id} vanished`);
   return row;
 }
@@ -51,11 +52,7 @@ export async function selectLivePayoutOf(db: Db, transferId: string): Promise<{ 
 /** The donations of a payout, also of one that failed. */
 export async function selectPayoutDonations(db: Db, payoutId: string) {
   return db
-    .select({
-      donationId: payoutDonations.donationId,
-      transferId: payoutDonations.transferId,
-      amount: payoutDonations.amount,
-    })
+    .select(pick(payoutDonations, "donationId", "transferId", "amount"))
     .from(payoutDonations)
     .where(eq(payoutDonations.payoutId, payoutId))
     .orderBy(payoutDonations.donationId);
@@ -283,41 +280,13 @@ async function endDonations(tx: Tx, payoutId: string): Promise<void> {
   await tx.update(payoutDonations).set({ isLive: false }).where(eq(payoutDonations.payoutId, payoutId));
 }
 
-/** Claims up to `limit` payouts that are due for a check. */
-export async function claimPayouts(db: Db, at: Date, limit: number): Promise<{ id: string }[]> {
-  return db
-    .update(payouts)
-    .set({ checkAt: new Date(at.getTime() + LEASE) })
-    .where(dueRows(payouts, at, limit))
-    .returning({ id: payouts.id });
-}
+const calls = callsOf(payouts);
+export const { claim: claimPayouts, refuse: refusePayout } = calls;
 
 /** Claims a payout for this server. `isChanged`: it sends something else, so it needs another key. */
 export async function leasePayout(tx: Tx, id: string, at: Date, isChanged: boolean): Promise<PayoutRow> {
-  const until = new Date(at.getTime() + LEASE);
-  await tx
-    .update(payouts)
-    .set({ claimedUntil: until, checkAt: until, ...(isChanged && { tries: sql`${payouts.tries} + 1` }) })
-    .where(eq(payouts.id, id));
+  await calls.lease(tx, id, { at, isChanged });
   return lockPayout(tx, id);
-}
-
-/** The provider refused it, so that nothing was paid; it is tried again at `checkAt`. */
-export async function setPayoutRefused(
-  db: Db,
-  { id, claimedUntil }: Pick<PayoutRow, "id" | "claimedUntil">,
-  { problem, checkAt }: { problem: string; checkAt: Date },
-): Promise<void> {
-  await db
-    .update(payouts)
-    .set({ tries: sql`${payouts.tries} + 1`, problem, claimedUntil: null, checkAt })
-    .where(
-      and(
-        eq(payouts.id, id),
-        eq(payouts.state, "created"),
-        claimedUntil === null ? isNull(payouts.claimedUntil) : eq(payouts.claimedUntil, claimedUntil),
-      ),
-    );
 }
 
 /** Stores where a payout went, once. */

@@ -1,5 +1,6 @@
 import type { Db } from "@/db/client";
 import type { StandingCode } from "@/lib/domain/holds/standing-rules";
+import { isInReview } from "@/lib/domain/safety/queries";
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
@@ -17,11 +18,15 @@ import { selectPayoutPage } from "./statement-store";
 import { waitingOf } from "./waiting";
 
 export { findReleaseFacts } from "./overview-store";
-export { selectWithMoney as listAccountsWithMoney } from "./payee-store";
+export { selectByProviderId as findAccountOf, selectWithMoney as listAccountsWithMoney } from "./payee-store";
+export { selectPayout as findPayout } from "./payout-store";
 export { selectUnbooked as listUnbooked } from "./transfer-store";
 
 /** How many payouts are listed. */
 const LISTED = 50;
+
+/** The key of the sentence for who is being checked (safety.md, Look before money moves); calls say it in words. */
+const IN_REVIEW = "payoutsPage.onHold";
 
 /** Nothing is paid out to somebody before another acts. */
 const STOPS: StandingCode[] = ["payout_failed", "held", "review"];
@@ -44,6 +49,7 @@ async function readPayouts(tx: Db, userId: string): Promise<Payouts> {
   const donations = await selectWaiting(tx, userId, at);
   const facts = await findReleaseFacts(tx, userId);
   const standing = await findStanding(tx, userId);
+  const onHold = (await isInReview(tx, userId)) ? { reason: IN_REVIEW } : null;
   const listed = await selectPayoutPage(tx, userId, { limit: LISTED, after: null });
   const paid = await selectDonationsOf(
     tx,
@@ -66,6 +72,7 @@ async function readPayouts(tx: Db, userId: string): Promise<Payouts> {
     inBank,
     givenBack: received - waits.waiting - onTheWay - inBank,
     ...waits,
+    onHold,
     payee: presentPayee(standing),
     payouts: listed.map(({ id, amount, state, arrivesOn, createdAt }) => ({
       id,

@@ -1,8 +1,10 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { donations, holds, newId, payoutDonations, payouts, transferReturns, transfers } from "@/db/schema";
-import { LEASE, PAYOUT_FAILS_DAYS } from "./rules";
-import { dueRows, freeAmount, paidOut, recordMovement, timestamptz } from "./sql-store";
+import { timestamptz } from "@/db/statement";
+import { callsOf } from "./calls-store";
+import { PAYOUT_FAILS_DAYS } from "./rules";
+import { freeAmount, paidOut, recordMovement } from "./sql-store";
 
 /** Money of a transfer that has to come back. Amounts in cents. */
 export type TransferReturn = Awaited<ReturnType<typeof findReturn>>;
@@ -16,12 +18,13 @@ export async function findReturn(db: Db, id: string) {
 
 /** Locks a return, the last row in the common order, until the transaction ends. */
 export async function lockReturn(tx: Tx, id: string): Promise<TransferReturn> {
-  await tx
-    .select({ id: transferReturns.id })
+  const [row] = await tx
+    .select()
     .from(transferReturns)
     .where(eq(transferReturns.id, id))
     .for("no key update");
-  return findReturn(tx, id);
+  if (!row) throw new Error(`transfer return ${id} vanished`);
+  return row;
 }
 
 type NewReturn = Pick<TransferReturn, "transferId" | "amount" | "cause"> & {
@@ -71,47 +74,19 @@ export async function reduceReturn(tx: Tx, id: string, by: number): Promise<void
     .where(isDue(id));
 }
 
-/** Claims up to `limit` returns that are due, and losses that may be recovered. */
-export async function claimReturns(db: Db, at: Date, limit: number): Promise<{ id: string }[]> {
-  return db
-    .update(transferReturns)
-    .set({ checkAt: new Date(at.getTime() + LEASE) })
-    .where(dueRows(transferReturns, at, limit))
-    .returning({ id: transferReturns.id });
-}
+const calls = callsOf(transferReturns);
+/** `claimReturns` also claims losses that may be recovered. */
+export const { claim: claimReturns, refuse: refuseReturn } = calls;
 
 /** Claims a return for this server, until the lease ends. */
 export async function leaseReturn(tx: Tx, id: string, at: Date): Promise<TransferReturn> {
-  const until = new Date(at.getTime() + LEASE);
-  await tx
-    .update(transferReturns)
-    .set({ claimedUntil: until, checkAt: until })
-    .where(eq(transferReturns.id, id));
+  await calls.lease(tx, id, { at });
   return findReturn(tx, id);
 }
 
 /** Sets when reconciliation settles a return again; null for never. */
 export async function setReturnCheck(db: Db, id: string, checkAt: Date | null): Promise<void> {
   await db.update(transferReturns).set({ checkAt }).where(eq(transferReturns.id, id));
-}
-
-/**
- * The provider refused it, so that nothing came back; it is tried again at `checkAt`. Not if another server claimed it
- * since: its call may be under way, with the same key.
- */
-export async function setReturnRefused(
-  db: Db,
-  { id, claimedUntil }: Pick<TransferReturn, "id" | "claimedUntil">,
-  { problem, checkAt }: { problem: string; checkAt: Date },
-): Promise<void> {
-  const isLease =
-    claimedUntil === null
-      ? isNull(transferReturns.claimedUntil)
-      : eq(transferReturns.claimedUntil, claimedUntil);
-  await db
-    .update(transferReturns)
-    .set({ tries: sql`${transferReturns.tries} + 1`, problem, claimedUntil: null, checkAt })
-    .where(and(isDue(id), isLease));
 }
 
 const isDue = (id: string) => and(eq(transferReturns.id, id), eq(transferReturns.state, "due"));

@@ -14,9 +14,9 @@ import {
   findReturn,
   leaseReturn,
   lockReturn,
+  refuseReturn,
   selectAvailable,
   setReturnCheck,
-  setReturnRefused,
   type TransferReturn,
 } from "./return-store";
 import { HOLDS_MONEY, keyOf, retryAt } from "./rules";
@@ -69,7 +69,7 @@ async function makeReturn(context: PayoutContext, id: string): Promise<string> {
   if (state !== "due") return state;
   const refuse = (problem: string) => {
     const at = now();
-    return setReturnRefused(db, due, { problem, checkAt: retryAt(due, at) });
+    return refuseReturn(db, due, { problem, checkAt: retryAt(due, at) });
   };
   if (left.some(({ transferReturnId }) => transferReturnId !== null)) {
     await refuse(REVERSAL_UNKNOWN);

@@ -1,6 +1,18 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DAY } from "@/lib/ground/durations";
-import { canMove, duePayouts, keyOf, type MoveFacts, type PayableRequest, releaseOf, retryAt } from "./rules";
+import { PAID_BY } from "@/lib/ground/vocabulary";
+import {
+  canMove,
+  duePayouts,
+  keyOf,
+  type MoveFacts,
+  type PayableRequest,
+  releaseOf,
+  retryAt,
+  takeBackEndedUntil,
+  takeBackUntil,
+} from "./rules";
 
 const AT = new Date("2026-12-20T12:00:00Z");
 const ago = (days: number) => new Date(AT.getTime() - days * DAY);
@@ -13,6 +25,7 @@ const FREE: MoveFacts = {
   isGoingBack: false,
   isTaken: false,
   isHeld: false,
+  isUnchecked: false,
   isErased: false,
   account: READY,
   settledAt: ago(2),
@@ -114,4 +127,34 @@ it("repeats a call with its key, and a refused one with another", () => {
 it("tries again after a quarter of the age, between a minute and an hour", () => {
   const minutes = (days: number) => (retryAt({ createdAt: ago(days) }, AT).getTime() - AT.getTime()) / 60_000;
   expect([0, 1 / 24, 1, 30].map(minutes)).toEqual([1, 15, 60, 60]);
+});
+
+describe("taking back", () => {
+  const settledAt = new Date("2026-11-26T12:00:00Z");
+  const facts = { settledAt, paidBy: "ideal", firstPayoutAt: new Date(0), heldUntil: null } as const;
+  const dayOf = (days: number) => new Date(settledAt.getTime() + days * DAY);
+
+  it("is possible until the release, and at least a day", () => {
+    expect(takeBackUntil(facts)).toEqual(dayOf(2));
+    expect(takeBackUntil({ ...facts, heldUntil: dayOf(9) })).toEqual(dayOf(9));
+    fc.assert(
+      fc.property(fc.constantFrom(...PAID_BY), fc.boolean(), (paidBy, isFirst) => {
+        const each = { ...facts, paidBy, firstPayoutAt: isFirst ? null : new Date(0) };
+        expect(takeBackUntil(each).getTime()).toBeGreaterThanOrEqual(dayOf(1).getTime());
+        expect(takeBackUntil(each).getTime()).toBeGreaterThanOrEqual(releaseOf(each).at.getTime());
+      }),
+    );
+  });
+
+  it.each([
+    ["none", [], 0, null],
+    ["two", [5, 0], 6, null],
+    ["three within 30 days", [30, 10, 0], 31, 60],
+    ["three, but not within 30 days", [31, 10, 0], 32, null],
+    ["three, and 30 days later", [20, 10, 0], 50, null],
+    ["the day before that", [20, 10, 0], 49, 50],
+  ] as const)("ends after three within 30 days: %s", (_, times, today, until) => {
+    const at = times.map(dayOf);
+    expect(takeBackEndedUntil(at, dayOf(today))).toEqual(until === null ? null : dayOf(until));
+  });
 });

@@ -75,6 +75,29 @@ export function releaseOf(
   return { at, reason: isFirst ? "first_payout" : "method" };
 }
 
+/** A donor can take a donation back for at least this long, in days (giving.md, Take back). */
+const TAKE_BACK_DAYS = 1;
+
+/** Until when a donor can take a donation back: while it waits for its release. */
+export function takeBackUntil(facts: ReleaseFacts, dayLength = DAY): Date {
+  const least = new Date(facts.settledAt.getTime() + TAKE_BACK_DAYS * dayLength);
+  const { at } = releaseOf(facts, dayLength);
+  return at > least ? at : least;
+}
+
+/** Who takes back so many donations within so many days takes none back for as many days. */
+export const TAKE_BACKS = { max: 3, days: 30 } as const;
+
+/** When a donor may take back again; null if they may now. `times` of what they took back, latest first. */
+export function takeBackEndedUntil(times: readonly Date[], at: Date): Date | null {
+  const [latest] = times;
+  const first = times[TAKE_BACKS.max - 1];
+  const span = TAKE_BACKS.days * DAY;
+  if (!latest || !first || latest.getTime() - first.getTime() > span) return null;
+  const until = new Date(latest.getTime() + span);
+  return until > at ? until : null;
+}
+
 /** The state of a payee (payouts.md, States). Ready only when transfers and payouts are active. */
 export function payeeState(account: PayeeAccount | null): PayeeState {
   if (!account) return "none";
@@ -119,7 +142,7 @@ export const ANOTHER_ACCOUNT: readonly string[] = [
   "unsupported_card",
 ];
 
-/** Codes that say that the platform or the provider is the problem: an operator looks at it. Capitals: PayPal's. */
+/** Codes that say that the platform or the provider is the problem: an operator has to act. Capitals: PayPal's. */
 const OPERATORS_PROBLEM = new Set([
   "insufficient_funds",
   "canceled",
@@ -232,7 +255,7 @@ export const HOLDS_MONEY: Record<PaymentProvider, boolean> = { stripe: true, pay
 export const BALANCE_AGE: Record<PaymentProvider, number> = { stripe: 0, paypal: 3 * HOUR };
 
 /**
- * A payout that its provider can find only for 30 days, as it cannot look for our id (PayPal), is not tried for longer
+ * A payout that its provider can find only for 30 days, and not by our id (PayPal), is not tried for longer
  * than this, in days: another takes its place.
  */
 export const PAYOUT_TRIED_DAYS = 20;
@@ -267,6 +290,8 @@ export type MoveFacts = {
   /** A transfer of it is planned or was sent. */
   isTaken: boolean;
   isHeld: boolean;
+  /** The rules have to look at its request first (safety.md, Look before money moves). */
+  isUnchecked: boolean;
   isErased: boolean;
   account: Pick<PayeeAccount, "transfers" | "payouts" | "closedAt"> | null;
 } & ReleaseFacts;
@@ -274,7 +299,8 @@ export type MoveFacts = {
 /** Whether a donation can be moved to its recipient's account at a time (payouts.md, Always true). */
 export function canMove({ account, ...donation }: MoveFacts, at: Date, dayLength = DAY): boolean {
   const isFree = donation.isOwed && donation.left > 0 && !donation.isGoingBack && !donation.isTaken;
-  const isStopped = donation.isHeld || donation.isErased || account === null || !isReady(account);
+  const { isHeld, isUnchecked, isErased } = donation;
+  const isStopped = isHeld || isUnchecked || isErased || account === null || !isReady(account);
   return isFree && !isStopped && releaseOf(donation, dayLength).at <= at;
 }
 

@@ -40,6 +40,10 @@ export const payoutsSchema = z.object({
   givenBack: z.int(),
   waitingUntil: z.iso.datetime().nullable(),
   waitingBecause: z.enum([...RELEASE_REASONS, "payee", "hold", "goal"]).nullable(),
+  onHold: z
+    .object({ reason: z.string() })
+    .nullable()
+    .describe("rules hold money of theirs until somebody looked: one sentence"),
   canAsk: z.boolean().describe("a payout can be asked for now"),
   payee: payeeSchema,
   payouts: z.array(payoutSchema).describe("the newest 50"),
@@ -63,3 +67,6 @@ export const statementQuerySchema = z.object({
   year: z.coerce.number().int().min(2000).max(9999),
   format: z.enum(STATEMENT_FORMATS),
 });
+
+/** The answer of POST /api/gifts/{donationId}/take-back. */
+export const takenBackSchema = z.object({ state: z.enum(["refund_due", "refunded"]) });

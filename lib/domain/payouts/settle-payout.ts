@@ -1,6 +1,7 @@
 import { validate as isUuid } from "uuid";
 import type { Tx } from "@/db/client";
-import { writeOperatorMail } from "@/lib/domain/mail/write";
+import { choiceOf } from "@/lib/domain/messages/choose-messages";
+import { writeMail, writeOperatorMail } from "@/lib/domain/messages/write-messages";
 import { lockErased } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
 import { DAY, HOUR } from "@/lib/ground/durations";
@@ -8,7 +9,6 @@ import { env } from "@/lib/ground/env";
 import { PAYOUT_STATES } from "@/lib/ground/vocabulary";
 import { type ListedPayout, PayoutRefused, type ProviderPayout } from "@/lib/providers/payout-provider";
 import { adoptPayout } from "./adopt-payout";
-import { announcePayout } from "./announce-payout";
 import { checkAccount } from "./check-payee";
 import { lockDonations } from "./donation-store";
 import { holdFailedBank } from "./failed-bank";
@@ -18,14 +18,15 @@ import {
   bookPayout,
   leasePayout,
   lockPayout,
+  notifyOfPayout,
   type PayoutRow,
+  refusePayout,
   selectBlocked,
   selectPayout,
   selectPayoutDonations,
   selectPayoutOf,
   selectStops,
   setDestination,
-  setPayoutRefused,
   setProgress,
   takeOut,
 } from "./payout-store";
@@ -138,11 +139,11 @@ async function sendPayout(context: PayoutContext, { id, accountId }: PayoutRow):
   const asked = await db.transaction((tx) => claimPayout(tx, id));
   if (typeof asked === "string") return asked;
   let payout = asked;
-  // Asked first, every time: see settleTransfer. Where nothing can be listed only the same call again tells.
+  // Asked first, every time: see settleTransfer. Where nothing can be listed, only the same call again shows it.
   if (HOLDS_MONEY[account.provider]) {
     const { left } = await adoptPayouts(context, account, id);
     if (left.length > 0) {
-      await setPayoutRefused(db, payout, { problem: PAYOUT_UNKNOWN, checkAt: retryAt(payout, now()) });
+      await refusePayout(db, payout, { problem: PAYOUT_UNKNOWN, checkAt: retryAt(payout, now()) });
       return "refused";
     }
     const again = await db.transaction((tx) => claimPayout(tx, id, asked.claimedUntil));
@@ -165,7 +166,7 @@ async function sendPayout(context: PayoutContext, { id, accountId }: PayoutRow):
   } catch (error) {
     if (!(error instanceof PayoutRefused)) throw error;
     const at = now();
-    await setPayoutRefused(db, payout, { problem: error.code, checkAt: retryAt(payout, at) });
+    await refusePayout(db, payout, { problem: error.code, checkAt: retryAt(payout, at) });
     await askSoon(db, account.id, at);
     return "refused";
   }
@@ -268,4 +269,24 @@ async function applyFailure(
   const facts = { payout: id, code: failureCode, "what ends it": remedyOf(failureCode) };
   await writeOperatorMail(tx, { about: "payout_failed", cause: id, reference: userId, at, facts });
   await retryLosses(tx, userId, at);
+}
+
+type Told = Parameters<typeof notifyOfPayout>[1];
+
+/**
+ * Tells the recipient what became of a payout by a message; how it ended also in the application, unless they switched
+ * that off. That it failed is always shown, because they have to do something.
+ */
+async function announcePayout(
+  tx: Tx,
+  payout: Told,
+  state: "on_the_way" | "paid" | "failed",
+  at: Date,
+): Promise<void> {
+  const { id, userId } = payout;
+  const kind = `payout_${state}` as const;
+  await writeMail(tx, { kind, cause: id, userId, at });
+  if (state === "on_the_way") return;
+  const { inApp } = await choiceOf(tx, userId, kind);
+  if (inApp || state === "failed") await notifyOfPayout(tx, payout, state, at);
 }

@@ -1,5 +1,4 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import type { PgTable } from "drizzle-orm/pg-core";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Tx } from "@/db/client";
 import {
   donations,
@@ -11,17 +10,6 @@ import {
   transfers,
 } from "@/db/schema";
 import type { LEDGER_ACCOUNTS, LEDGER_KINDS } from "@/lib/ground/vocabulary";
-
-export function timestamptz(at: Date): SQL {
-  return sql`${at.toISOString()}::timestamptz`;
-}
-
-/** Rows of a table that are due for a check, for `update … where`: other servers skip them. */
-export function dueRows(table: PgTable, at: Date, limit: number): SQL {
-  return sql`id in (
-    select id from ${table} where check_at <= ${timestamptz(at)} order by check_at limit ${limit}
-    for update skip locked)`;
-}
 
 /** Written out: of one table Drizzle selects columns without its name, and the tables inside have an id too. */
 const transferId = sql.raw('"transfers"."id"');

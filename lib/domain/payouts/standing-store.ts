@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { holds, payeeAccounts, users } from "@/db/schema";
+import { pick } from "@/db/statement";
 import { ways } from "@/lib/domain/holds/guards";
 import type { StandingFacts, Way } from "@/lib/domain/holds/standing-rules";
 import { heldUntil } from "./donation-store";
@@ -31,9 +32,7 @@ export async function selectStandingFacts(db: Db, userId: string, at: Date): Pro
     .limit(1);
   const running = await db
     .select({
-      cause: holds.cause,
-      endsAt: holds.endsAt,
-      decision: holds.decision,
+      ...pick(holds, "cause", "endsAt", "decision"),
       way: sql<Way | null>`case ${payeeAccounts.provider} when 'stripe' then 'bank' when 'paypal' then 'paypal' end`,
     })
     .from(holds)

@@ -1,9 +1,19 @@
 import { and, desc, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
-import { donations, payeeAccounts, payoutDonations, payouts, requests, transfers, users } from "@/db/schema";
+import {
+  donations,
+  guests,
+  payeeAccounts,
+  payoutDonations,
+  payouts,
+  requests,
+  transfers,
+  users,
+} from "@/db/schema";
+import { pick, timestamptz } from "@/db/statement";
 import { takenBack } from "./overview-store";
-import { heldFor, isShown, leftAmount, timestamptz } from "./sql-store";
+import { heldFor, isShown, leftAmount } from "./sql-store";
 
 const donor = alias(users, "donor");
 
@@ -20,6 +30,7 @@ const described = {
     anonymousProfile: donor.anonymousProfile,
     isErased: sql<boolean>`${donor.erasedAt} is not null`,
   },
+  guestName: guests.name,
 };
 
 type Asked = { limit: number; after: { createdAt: Date; id: string } | null };
@@ -31,14 +42,7 @@ export async function selectPayoutPage(db: Db, userId: string, { limit, after }:
     : undefined;
   return db
     .select({
-      id: payouts.id,
-      amount: payouts.amount,
-      state: payouts.state,
-      arrivesOn: payouts.arrivesOn,
-      traceId: payouts.traceId,
-      failureCode: payouts.failureCode,
-      createdAt: payouts.createdAt,
-      paidAt: payouts.paidAt,
+      ...pick(payouts, "id", "amount", "state", "arrivesOn", "traceId", "failureCode", "createdAt", "paidAt"),
       provider: payeeAccounts.provider,
       heldFor,
     })
@@ -55,9 +59,7 @@ export async function selectDonationsInPayouts(db: Db, payoutIds: readonly strin
   const order = sql`partition by ${payoutDonations.payoutId}`;
   const placed = db
     .select({
-      payoutId: payoutDonations.payoutId,
-      donationId: payoutDonations.donationId,
-      amount: payoutDonations.amount,
+      ...pick(payoutDonations, "payoutId", "donationId", "amount"),
       place: sql<number>`row_number() over (${order} order by ${payoutDonations.donationId})`
         .mapWith(Number)
         .as("place"),
@@ -71,7 +73,8 @@ export async function selectDonationsInPayouts(db: Db, payoutIds: readonly strin
     .from(placed)
     .innerJoin(donations, eq(donations.id, placed.donationId))
     .innerJoin(requests, eq(requests.id, donations.requestId))
-    .innerJoin(donor, eq(donor.id, donations.donorId))
+    .leftJoin(donor, eq(donor.id, donations.donorId))
+    .leftJoin(guests, eq(guests.id, donations.guestId))
     .where(sql`${placed.place} <= ${limit}`)
     .orderBy(placed.place);
 }
@@ -104,7 +107,8 @@ export async function selectReceived(db: Db, userId: string, { from, to }: { fro
     })
     .from(requests)
     .innerJoin(donations, eq(donations.requestId, requests.id))
-    .innerJoin(donor, eq(donor.id, donations.donorId))
+    .leftJoin(donor, eq(donor.id, donations.donorId))
+    .leftJoin(guests, eq(guests.id, donations.guestId))
     .leftJoin(payoutDonations, and(eq(payoutDonations.donationId, donations.id), payoutDonations.isLive))
     .leftJoin(payouts, eq(payouts.id, payoutDonations.payoutId))
     .leftJoin(transfers, and(eq(transfers.donationId, donations.id), eq(transfers.state, "sent")))

@@ -1,10 +1,10 @@
-import { and, eq, isNull, max, sql } from "drizzle-orm";
+import { and, eq, max, sql } from "drizzle-orm";
 import { validate as isUuid } from "uuid";
 import type { Db, Tx } from "@/db/client";
 import { donations, newId, payoutDonations, payouts, transferReturns, transfers } from "@/db/schema";
+import { callsOf } from "./calls-store";
 import { setOwed } from "./donation-store";
-import { LEASE } from "./rules";
-import { dueRows, freeAmount, recordMovement } from "./sql-store";
+import { freeAmount, recordMovement } from "./sql-store";
 
 /** A transfer of a donation. Amounts in cents. */
 export type Transfer = Awaited<ReturnType<typeof findTransfer>>;
@@ -18,8 +18,9 @@ export async function findTransfer(db: Db, id: string) {
 
 /** Locks transfers, after their donations, people and accounts, until the transaction ends. */
 export async function lockTransfer(tx: Tx, id: string): Promise<Transfer> {
-  await tx.select({ id: transfers.id }).from(transfers).where(eq(transfers.id, id)).for("no key update");
-  return findTransfer(tx, id);
+  const [row] = await tx.select().from(transfers).where(eq(transfers.id, id)).for("no key update");
+  if (!row) throw new Error(`transfer ${id} vanished`);
+  return row;
 }
 
 type NewTransfer = Pick<Transfer, "donationId" | "accountId" | "userId" | "amount" | "chargeId"> & {
@@ -99,57 +100,26 @@ export async function selectSent(db: Db, accountId: string, donationIds: readonl
     .orderBy(transfers.donationId);
 }
 
-/** Claims up to `limit` transfers that are due for a check. */
-export async function claimTransfers(db: Db, at: Date, limit: number): Promise<{ id: string }[]> {
-  return db
-    .update(transfers)
-    .set({ checkAt: new Date(at.getTime() + LEASE) })
-    .where(dueRows(transfers, at, limit))
-    .returning({ id: transfers.id });
-}
+const calls = callsOf(transfers);
+export const { claim: claimTransfers, refuse: refuseTransfer } = calls;
 
-/** What the next call sends, for as long as this server works on it alone. */
+/** Claims a transfer for this server, with what its call sends. */
 export async function leaseTransfer(
   tx: Tx,
   id: string,
-  { amount, chargeId, at }: Pick<Transfer, "amount" | "chargeId"> & { at: Date },
+  sent: Pick<Transfer, "amount" | "chargeId"> & { at: Date },
 ): Promise<Transfer> {
-  const until = new Date(at.getTime() + LEASE);
-  await tx
-    .update(transfers)
-    .set({ amount, chargeId, claimedUntil: until, checkAt: until })
-    .where(eq(transfers.id, id));
+  await calls.lease(tx, id, sent);
   return findTransfer(tx, id);
 }
 
-/** The provider refused it, so that it was not made; it is tried again at `checkAt`. */
-export async function setRefused(
-  db: Db,
-  { id, claimedUntil }: Pick<Transfer, "id" | "claimedUntil">,
-  { problem, checkAt }: { problem: string; checkAt: Date },
-): Promise<void> {
-  await db
-    .update(transfers)
-    .set({ tries: sql`${transfers.tries} + 1`, problem, claimedUntil: null, checkAt })
-    .where(and(isPlanned(id), isLease(claimedUntil)));
-}
-
 /** Ends a planned transfer that was never made at the provider. */
-export async function cancelTransfer(
-  db: Db,
-  { id, claimedUntil }: Pick<Transfer, "id" | "claimedUntil">,
-): Promise<void> {
+export async function cancelTransfer(db: Db, planned: Transfer): Promise<void> {
   await db
     .update(transfers)
     .set({ state: "cancelled", claimedUntil: null, checkAt: null })
-    .where(and(isPlanned(id), isLease(claimedUntil)));
+    .where(calls.isUnchanged(planned));
 }
-
-const isPlanned = (id: string) => and(eq(transfers.id, id), eq(transfers.state, "planned"));
-
-/** Nobody else has claimed it since. */
-const isLease = (claimedUntil: Date | null) =>
-  claimedUntil === null ? isNull(transfers.claimedUntil) : eq(transfers.claimedUntil, claimedUntil);
 
 /**
  * Books a planned transfer as made, once: the money is in the account of the payee, and no longer owed. Returns whether
@@ -163,7 +133,7 @@ export async function bookSent(
   const sent = await tx
     .update(transfers)
     .set({ state: "sent", providerId, sentAt, problem: null, claimedUntil: null, checkAt: null })
-    .where(isPlanned(id))
+    .where(and(eq(transfers.id, id), eq(transfers.state, "planned")))
     .returning({ id: transfers.id });
   if (sent.length === 0) return false;
   const movement = { transferId: id, kind: "transfer", userId, at } as const;

@@ -29,6 +29,8 @@ export type DescribedDonation = {
   request: { id: string; title: string } | null;
   /** Null for an anonymous donor and for an erased account. */
   donorName: string | null;
+  /** What a guest who is not anonymous called themselves. */
+  guestName: string | null;
   donorErased: boolean;
 };
 
@@ -37,7 +39,7 @@ export type PayoutFailure = "closed" | "number" | "name" | "other";
 
 /**
  * What is to be done about a failed payout: its owner gives another account, or the same one again or says that it is
- * right, or the operator looks at it.
+ * right, or the operator has to act.
  */
 export type PayoutRemedy = "another_account" | "same_account" | "operator";
 
@@ -61,3 +63,6 @@ export type ListedPayout = {
   /** How many more donations it has. */
   more: number;
 };
+
+/** A donation that its donor can take back until a time. Cents; `item` null once the request was deleted. */
+export type Takeable = { donationId: string; item: string | null; amount: number; until: string };

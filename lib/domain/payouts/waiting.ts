@@ -18,7 +18,7 @@ export type RecipientFacts = Pick<ReleaseFacts, "firstPayoutAt" | "heldUntil"> &
   isReady: boolean;
   /** Somebody has to act before anything is paid out to them. */
   isHeld: boolean;
-  /** A payout itself moves what it pays: the account holds no money. */
+  /** A payout itself moves what it pays: the account has no balance. */
   isMovedByPayout: boolean;
 };
 

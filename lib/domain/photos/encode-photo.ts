@@ -1,14 +1,16 @@
 import "server-only";
 import { PictureInvalid, withPictures } from "@/lib/providers/pictures";
+import { differenceHash, HASHED } from "./difference-hash";
 import { photoInvalid } from "./photo-invalid";
 import { keptSizes, MAX_SIDE, type Size } from "./rules";
 
 /** More than a phone's camera gives within 5 MB; the worst of it takes some 100 MB of memory to decode. */
 const LIMITS = { maxPixels: 30_000_000, seconds: 20 };
 const QUALITY = { quality: 80 };
+const SHAPE = { side: MAX_SIDE, fit: "inside", background: "#fff" } as const;
 
-/** A photo as it is stored: its size, and a file for each stored size. */
-export type EncodedPhoto = Size & { files: (Size & { bytes: Buffer })[] };
+/** A photo as it is stored: its size, its difference hash, and a file for each stored size. */
+export type EncodedPhoto = Size & { hash: bigint | null; files: (Size & { bytes: Buffer })[] };
 
 /**
  * Encodes a sent file into the stored pictures (D23): upright, at most 1600 px, WebP, without metadata;
@@ -19,15 +21,26 @@ export type EncodedPhoto = Size & { files: (Size & { bytes: Buffer })[] };
 export async function encodePhoto(sent: Buffer): Promise<EncodedPhoto> {
   try {
     return await withPictures(sent, async (pictures) => {
-      const pixels = await pictures.read(sent, { side: MAX_SIDE, fit: "inside", background: "#fff" }, LIMITS);
+      const pixels = await pictures.read(sent, SHAPE, LIMITS);
       const { width, height } = pixels;
       const files = [];
       for (const size of keptSizes({ width, height })) {
         files.push({ ...size, bytes: await pictures.webp(pixels, QUALITY, size) });
       }
-      return { width, height, files };
+      return { width, height, hash: differenceHash(await pictures.brightness(pixels, HASHED)), files };
     });
   } catch (error) {
     throw error instanceof PictureInvalid ? photoInvalid(error.reason, error) : error;
   }
+}
+
+/**
+ * The difference hash of a stored picture; null for one without detail.
+ * @throws PictureInvalid; AppError UNAVAILABLE
+ */
+export async function hashPhoto(stored: Buffer): Promise<bigint | null> {
+  return withPictures(stored, async (pictures) => {
+    const pixels = await pictures.read(stored, SHAPE, LIMITS);
+    return differenceHash(await pictures.brightness(pixels, HASHED));
+  });
 }

@@ -44,13 +44,13 @@ export async function preparePhoto(
     if (done) return { id, ...done };
     throw photoInvalid("missing");
   }
-  const { files, ...size } = await encodePhoto(sent).catch(async (error: unknown) => {
+  const { files, hash, ...size } = await encodePhoto(sent).catch(async (error: unknown) => {
     // A file that is refused can never be used.
     if (error instanceof AppError && error.code === "PHOTO_INVALID") await photos.remove([photo.uploadKey]);
     throw error;
   });
   await Promise.all(files.map((file) => photos.write(keyOf(id, size, file), file.bytes, "image/webp")));
-  await markEncoded(db, id, size);
+  await markEncoded(db, id, { ...size, hash }, now());
   // Discarding it at the same time may have removed its files before all of these were written.
   if (!(await find())) {
     await photos.remove([photo.uploadKey, ...keysOf(id)]);

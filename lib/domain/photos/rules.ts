@@ -44,7 +44,7 @@ export function keptSizes({ width, height }: Size): Size[] {
  * The key of a stored size. The full one's key does not name its width, so that all keys of a photo are known
  * without its size.
  */
-export function keyOf(id: string, full: Size, { width }: Size): string {
+export function keyOf(id: string, full: Pick<Size, "width">, { width }: Pick<Size, "width">): string {
   return `photos/${id}/${width === full.width ? MAX_SIDE : width}.webp`;
 }
 

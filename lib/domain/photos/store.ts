@@ -1,6 +1,7 @@
-import { and, eq, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { photos, requests } from "@/db/schema";
+import { pick } from "@/db/statement";
 import type { Size } from "./rules";
 
 type NewPhoto = { id: string; userId: string; uploadKey: string; sentBytes: number; createdAt: Date };
@@ -66,24 +67,43 @@ export async function noteSentBytes(db: Db, uploadKey: string, sentBytes: number
 /** A person's photo that is not discarded, if it is in use or was allowed after `since`. */
 export async function selectOwn(db: Db, { id, userId, since }: { id: string; userId: string; since: Date }) {
   const [row] = await db
-    .select({
-      uploadKey: photos.uploadKey,
-      requestId: photos.requestId,
-      width: photos.width,
-      height: photos.height,
-      createdAt: photos.createdAt,
-    })
+    .select(pick(photos, "uploadKey", "requestId", "width", "height", "createdAt"))
     .from(photos)
     .where(and(eq(photos.id, id), eq(photos.userId, userId), isNull(photos.discardedAt)));
   return row && (row.requestId !== null || row.createdAt >= since) ? row : null;
 }
 
 /** Records the size of a photo that is stored in all its sizes. */
-export async function markEncoded(db: Db, id: string, { width, height }: Size): Promise<void> {
+export async function markEncoded(
+  db: Db,
+  id: string,
+  { width, height, hash }: Size & { hash: bigint | null },
+  hashedAt: Date,
+): Promise<void> {
   await db
     .update(photos)
-    .set({ width, height })
+    .set({ width, height, differenceHash: hash, hashedAt })
     .where(and(eq(photos.id, id), isNull(photos.width)));
+}
+
+/** Shown photos whose hash was never made, the latest first: these are copied most. */
+export async function selectUnhashed(db: Db, limit: number): Promise<{ id: string; width: number }[]> {
+  const rows = await db
+    .select({ id: photos.id, width: photos.width })
+    .from(photos)
+    .where(and(isNotNull(photos.requestId), isNull(photos.differenceHash), isNull(photos.hashedAt)))
+    .orderBy(desc(photos.createdAt))
+    .limit(limit);
+  return rows.flatMap(({ id, width }) => (width === null ? [] : [{ id, width }]));
+}
+
+export async function setHash(
+  db: Db,
+  id: string,
+  differenceHash: bigint | null,
+  hashedAt: Date,
+): Promise<void> {
+  await db.update(photos).set({ differenceHash, hashedAt }).where(eq(photos.id, id));
 }
 
 /** Attaches a photo to a request; false when another has it, or it was discarded. */

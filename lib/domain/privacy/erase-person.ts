@@ -1,7 +1,7 @@
 import type { Tx } from "@/db/client";
 import { holdErasedUsername } from "@/lib/domain/accounts/hold-username";
 import { addressOf } from "@/lib/domain/accounts/rules";
-import { writeMail } from "@/lib/domain/mail/write";
+import { writeMail } from "@/lib/domain/messages/write-messages";
 import { forgetPayee } from "@/lib/domain/payouts/close-accounts";
 import { owedTo } from "@/lib/domain/payouts/queries";
 import { discardAllPhotos } from "@/lib/domain/photos/request-photo";

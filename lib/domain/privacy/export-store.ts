@@ -5,6 +5,7 @@ import {
   auditEntries,
   boostPurchases,
   donations,
+  guests,
   ledgerEntries,
   mails,
   payeeAccounts,
@@ -16,6 +17,7 @@ import {
   transfers,
   users,
 } from "@/db/schema";
+import { pick, timestamptz } from "@/db/statement";
 import { donorName } from "@/lib/domain/users/public-name";
 import type { ExportedTable } from "./export-tables-store";
 
@@ -27,7 +29,7 @@ export type Part = { after: Key | null; limit: number };
 
 /** The rows behind a key. */
 function beyond(at: PgColumn, id: PgColumn, after: Key | null): SQL | undefined {
-  return after ? sql`(${at}, ${id}) > (${after.at.toISOString()}::timestamptz, ${after.id})` : undefined;
+  return after ? sql`(${at}, ${id}) > (${timestamptz(after.at)}, ${after.id})` : undefined;
 }
 
 /** A person's rows of a table, or a part of them, oldest first. */
@@ -56,26 +58,21 @@ export async function selectRows(
 export async function selectReceived(db: Db, userId: string, { after, limit }: Part) {
   const rows = await db
     .select({
-      id: donations.id,
-      requestId: donations.requestId,
-      anonymous: donations.anonymous,
+      ...pick(donations, "id", "requestId", "anonymous"),
       donor: {
         username: users.username,
         anonymousProfile: users.anonymousProfile,
         isErased: sql<boolean>`${users.erasedAt} is not null`,
       },
-      amount: donations.amount,
-      currency: donations.currency,
-      paymentStatus: donations.paymentStatus,
+      guestName: guests.name,
+      ...pick(donations, "amount", "currency", "paymentStatus"),
       creditedAt: ledgerEntries.createdAt,
-      returnedAmount: donations.returnedAmount,
-      isOwed: donations.isOwed,
-      refundReason: donations.refundReason,
-      refundedAt: donations.refundedAt,
+      ...pick(donations, "returnedAmount", "isOwed", "refundReason", "refundedAt"),
     })
     .from(ledgerEntries)
     .innerJoin(donations, eq(donations.id, ledgerEntries.donationId))
-    .innerJoin(users, eq(users.id, donations.donorId))
+    .leftJoin(users, eq(users.id, donations.donorId))
+    .leftJoin(guests, eq(guests.id, donations.guestId))
     .where(
       and(
         eq(ledgerEntries.userId, userId),
@@ -86,10 +83,11 @@ export async function selectReceived(db: Db, userId: string, { after, limit }: P
     )
     .orderBy(asc(ledgerEntries.createdAt), asc(ledgerEntries.donationId))
     .limit(limit);
-  return rows.map(({ anonymous, donor, ...row }) => ({
-    ...row,
-    donor: donorName({ anonymous }, donor).username,
-  }));
+  return rows.map(({ anonymous, donor, guestName, ...row }) => {
+    const { username, guestName: guest } = donorName({ anonymous, guestName }, donor);
+    // Who took it back is not named any more (giving.md, Take back).
+    return { ...row, donor: row.refundReason === "taken_back" ? null : (username ?? guest) };
+  });
 }
 
 /**
@@ -102,12 +100,7 @@ export async function selectOperatorActions(db: Db, userId: string) {
   return db
     .select({
       at: auditEntries.createdAt,
-      action: auditEntries.action,
-      subject: auditEntries.subject,
-      subjectId: auditEntries.subjectId,
-      before: auditEntries.before,
-      after: auditEntries.after,
-      reason: auditEntries.reason,
+      ...pick(auditEntries, "action", "subject", "subjectId", "before", "after", "reason"),
     })
     .from(auditEntries)
     .where(

@@ -167,12 +167,15 @@ export const TABLES = {
     sentBytes: "counts for a quota until the photo is used",
     differenceHash: "made from the picture",
     hashQuarters: "made from the picture",
+    hashedAt: HOUSEKEEPING,
   }),
   donationsGiven: rows(
     donations,
     {
       checkAt: HOUSEKEEPING,
       captureRefusedAt: HOUSEKEEPING,
+      reservedUntil: HOUSEKEEPING,
+      guestId: "null: a guest's donation is nobody's until it is claimed",
       isOwed: "whether its recipient was paid, who can see it",
       returnSecretHash: "a hash of a secret of the provider's",
       refundRefusal: REFUND_REFUSED,
@@ -289,7 +292,7 @@ export const TABLES = {
   ),
   ledgerEntries: rows(
     ledgerEntries,
-    { ordinal: "1 for everything that moved for a person" },
+    { ordinal: "counts the movements of one kind" },
     { inParts: "ascending" },
   ),
   notifications: rows(

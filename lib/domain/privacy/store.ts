@@ -1,10 +1,11 @@
-import { and, eq, isNull, notExists, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, notExists, or, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import {
   accountLinks,
   accounts,
   blocks,
   donations,
+  giftLinks,
   idempotencyKeys,
   knownBrowsers,
   knownDevices,
@@ -16,10 +17,12 @@ import {
   recoveryCodes,
   reports,
   requests,
+  requestTexts,
   secondFactors,
   sessions,
   users,
 } from "@/db/schema";
+import { timestamptz } from "@/db/statement";
 import { FREE_TIER } from "@/lib/ground/tiers";
 
 /** Replaces a text of the person; the books need the row only. */
@@ -52,6 +55,9 @@ export async function lockAccount(tx: Tx, userId: string) {
 export async function eraseRequests(db: Db, userId: string, at: Date): Promise<void> {
   const given = db.select({ id: donations.id }).from(donations).where(eq(donations.requestId, requests.id));
   await db.delete(requests).where(and(eq(requests.userId, userId), notExists(given)));
+  const left = db.select({ id: requests.id }).from(requests).where(eq(requests.userId, userId));
+  await db.delete(requestTexts).where(inArray(requestTexts.requestId, left));
+  await db.delete(giftLinks).where(inArray(giftLinks.requestId, left));
   await db
     .update(requests)
     .set({
@@ -60,7 +66,7 @@ export async function eraseRequests(db: Db, userId: string, at: Date): Promise<v
       completionEmoji: null,
       photoUrl: null,
       isActive: false,
-      deletedAt: sql`coalesce(${requests.deletedAt}, ${at.toISOString()}::timestamptz)`,
+      deletedAt: sql`coalesce(${requests.deletedAt}, ${timestamptz(at)})`,
     })
     .where(eq(requests.userId, userId));
 }

@@ -4,6 +4,7 @@ import { preparePhoto } from "@/lib/domain/photos/prepare-photo";
 import { attachPhoto, discardPhotoOf } from "@/lib/domain/photos/request-photo";
 import { photoUrlOf } from "@/lib/domain/photos/rules";
 import type { PhotoContext } from "@/lib/domain/photos/types";
+import { checkMade } from "@/lib/domain/safety/review";
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
@@ -37,6 +38,7 @@ export async function editRequest(
       ...(texts.description !== undefined && { description: texts.description }),
       ...(isNew && { photoUrl: photo && photoUrlOf(photo) }),
     });
+    await checkMade(tx, id, now());
     return present(tx, id);
   });
 }

@@ -6,6 +6,7 @@ import { preparePhoto } from "@/lib/domain/photos/prepare-photo";
 import { attachPhoto } from "@/lib/domain/photos/request-photo";
 import { photoUrlOf } from "@/lib/domain/photos/rules";
 import type { PhotoContext } from "@/lib/domain/photos/types";
+import { checkMade } from "@/lib/domain/safety/review";
 import { effectiveTier } from "@/lib/domain/users/rules";
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
@@ -56,6 +57,7 @@ export async function createRequest(
     await insertRequest(tx, { ...input, id, userId, appliedBoostType, photoUrl }, priority, at);
     if (owner.hasDecisions) await projectMeasures(tx, userId, at);
     if (photo) await attachPhoto(tx, photo.id, id);
+    await checkMade(tx, id, at);
     const created = await selectOne(tx, id);
     if (!created) throw new Error(`request ${id} vanished`);
     return presentRequest(created, at);

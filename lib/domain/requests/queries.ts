@@ -7,9 +7,13 @@ import type { Looker } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { cursorTime, decodeCursor, type Page, type PageRequest, toPage } from "@/lib/ground/paging";
 import { presentRequest, presentShared } from "./present";
+import { placeOf } from "./rules";
 import type { FundingRequest, SharedRequest } from "./schema";
 import {
   countOpen,
+  findNextEnd,
+  lockExpired,
+  placeRequests,
   type RequestRow,
   type Standing,
   selectFeed,
@@ -20,7 +24,6 @@ import {
   selectStandings,
   selectStats,
 } from "./store";
-import { sweepExpired } from "./sweep-expired";
 
 /** The highest `feed_rank` that the database accepts (check `requests_priority_range`). */
 const MAX_FEED_RANK = 2;
@@ -147,7 +150,31 @@ export async function liveStats(db: Db): Promise<{ activeRequests: number; total
 /** How many of the feed's first requests the digest chooses from. */
 const CONSIDERED = 500;
 
-/** Open requests of others that are close to their goal, the closest first. Cents. */
-export function listNearGoal(db: Db, { exceptOwner, limit }: { exceptOwner: string; limit: number }) {
-  return selectNearGoal(db, { exceptOwner, among: CONSIDERED, limit });
+/** Open requests of others, of none between whom and the person is a block, the closest to their goal first. Cents. */
+export async function listNearGoal(db: Db, { exceptOwner, limit }: { exceptOwner: string; limit: number }) {
+  const without = [exceptOwner, ...(await listCounterparts(db, exceptOwner))];
+  return selectNearGoal(db, { without, among: CONSIDERED, limit });
+}
+
+const BATCH = 500;
+
+/**
+ * Updates the feed's stored order where boosts, subscriptions and listings have ended (D11, D20), so that no job has
+ * to. Costs two index probes when none has, which may be a replica's; the primary is written to. Rows that another
+ * reader is updating are skipped.
+ */
+export async function sweepExpired(db: Db, primary = db): Promise<void> {
+  const at = now();
+  if ((await findNextEnd(db)) > at.getTime()) return;
+  if (primary !== db) return sweepExpired(primary);
+  while ((await placeBatch(db, at)) === BATCH);
+}
+
+async function placeBatch(db: Db, at: Date): Promise<number> {
+  return db.transaction(async (tx) => {
+    const rows = await lockExpired(tx, at, BATCH);
+    const placings = rows.map((row) => ({ id: row.id, ...placeOf(row, at) }));
+    if (placings.length > 0) await placeRequests(tx, placings);
+    return placings.length;
+  });
 }

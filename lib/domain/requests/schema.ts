@@ -43,6 +43,9 @@ export const requestSchema = z.object({
   givers: z
     .int()
     .describe("how many donations it got, each counted, so that no anonymous donor can be told apart"),
+  beingPaid: z
+    .int()
+    .describe("what donors are just paying: it goes first where the request closes at its goal"),
   isActive: z.boolean(),
   isCompleted: z.boolean(),
   completionEmoji: z.string().nullable(),

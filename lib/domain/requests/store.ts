@@ -3,7 +3,7 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import { validate as isUuid } from "uuid";
 import type { Db, Tx } from "@/db/client";
 import { donations, liveStats, requests, users } from "@/db/schema";
-import { preparedQuery, statement } from "@/db/statement";
+import { pick, preparedQuery, statement, timestamptz } from "@/db/statement";
 import { ways } from "@/lib/domain/holds/guards";
 import { publicUserColumns } from "@/lib/domain/users/columns";
 import type { BoostType } from "@/lib/ground/vocabulary";
@@ -21,8 +21,16 @@ const {
   ...shownColumns
 } = getTableColumns(requests);
 
+/** What donors are just paying of it, by the database's clock: the feed's query is prepared without a time. */
+const beingPaid = sql<number>`coalesce((
+  select sum(d.amount) from ${donations} d
+  where d.request_id = ${requests}.id and d.payment_status = 'pending' and d.reserved_until > now()), 0)`.mapWith(
+  Number,
+);
+
 const columns = {
   ...shownColumns,
+  beingPaid,
   owner: {
     ...publicUserColumns,
     ...ways,
@@ -58,8 +66,6 @@ const descending = (...columns: (typeof requests)["feedRank" | "createdAt" | "id
 
 const feedOrder = descending(requests.feedRank, requests.createdAt, requests.id);
 
-const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`;
-
 const firstOfFeed = preparedQuery((db) =>
   db
     .select(columns)
@@ -83,7 +89,7 @@ export async function selectFeed(
 ): Promise<RequestRow[]> {
   const beyond =
     after &&
-    sql`(${requests.feedRank}, ${requests.createdAt}, ${requests.id}) < (${after.feedRank}::smallint, ${at(after.createdAt)}, ${after.id}::uuid)`;
+    sql`(${requests.feedRank}, ${requests.createdAt}, ${requests.id}) < (${after.feedRank}::smallint, ${timestamptz(after.createdAt)}, ${after.id}::uuid)`;
   const others = without.length > 0 ? notInArray(requests.userId, [...without]) : undefined;
   return db
     .select(columns)
@@ -105,7 +111,8 @@ export async function selectOf(
   }: { ownerId: string; which: keyof typeof OF_PERSON; limit: number; after: OwnKey | null },
 ): Promise<RequestRow[]> {
   const beyond =
-    after && sql`(${requests.createdAt}, ${requests.id}) < (${at(after.createdAt)}, ${after.id}::uuid)`;
+    after &&
+    sql`(${requests.createdAt}, ${requests.id}) < (${timestamptz(after.createdAt)}, ${after.id}::uuid)`;
   return db
     .select(columns)
     .from(requests)
@@ -173,14 +180,7 @@ export async function insertRequest(db: Db, row: NewRow, priority: Priority, cre
 /** What decides which actions its owner may take. Locks the row against new donations and settlements. */
 export async function lockRequest(tx: Tx, id: string) {
   const [row] = await tx
-    .select({
-      userId: requests.userId,
-      isActive: requests.isActive,
-      isCompleted: requests.isCompleted,
-      appliedBoostType: requests.appliedBoostType,
-      photoUrl: requests.photoUrl,
-      closedAt: requests.closedAt,
-    })
+    .select(pick(requests, "userId", "isActive", "isCompleted", "appliedBoostType", "photoUrl", "closedAt"))
     .from(requests)
     .where(and(eq(requests.id, id), isNull(requests.deletedAt)))
     .for("update");
@@ -277,10 +277,7 @@ export async function lockExpired(tx: Tx, moment: Date, limit: number) {
   const due = sql`(${passed(requests.priorityUntil, hasPriorityEnd)}) union (${passed(requests.listedUntil, hasListingEnd)})`;
   return tx
     .select({
-      id: requests.id,
-      completedAt: requests.completedAt,
-      appliedBoostType: requests.appliedBoostType,
-      boostAppliedAt: requests.boostAppliedAt,
+      ...pick(requests, "id", "completedAt", "appliedBoostType", "boostAppliedAt"),
       ownerTier: users.subscriptionTier,
       ownerTierExpiry: users.subscriptionExpiry,
     })
@@ -301,12 +298,7 @@ type Placing = Place & { id: string };
 /** The facts, beside their owner's tier, that decide the places of a person's requests in the feed. */
 export async function selectPlacesOf(db: Db, userId: string) {
   return db
-    .select({
-      id: requests.id,
-      completedAt: requests.completedAt,
-      appliedBoostType: requests.appliedBoostType,
-      boostAppliedAt: requests.boostAppliedAt,
-    })
+    .select(pick(requests, "id", "completedAt", "appliedBoostType", "boostAppliedAt"))
     .from(requests)
     .where(and(eq(requests.userId, userId), isNull(requests.deletedAt)));
 }
@@ -341,7 +333,7 @@ export async function selectStats(db: Db): Promise<{ activeRequests: number; tot
 /** Of the first requests of the feed, the open ones of others that come closest to their goal. Cents. */
 export async function selectNearGoal(
   db: Db,
-  { exceptOwner, among, limit }: { exceptOwner: string; among: number; limit: number },
+  { without, among, limit }: { without: readonly string[]; among: number; limit: number },
 ) {
   const first = db
     .select({
@@ -359,7 +351,7 @@ export async function selectNearGoal(
   return db
     .select({ id: first.id, title: first.title, raised: first.raised, goal: first.goal })
     .from(first)
-    .where(and(sql`${first.ownerId} <> ${exceptOwner}`, sql`${first.raised} > 0`))
+    .where(and(notInArray(first.ownerId, [...without]), sql`${first.raised} > 0`))
     .orderBy(sql`${first.raised}::float8 / ${first.goal} desc, ${first.id}`)
     .limit(limit);
 }

@@ -1,5 +1,5 @@
 import type { Db } from "@/db/client";
-import { writeOperatorMail } from "@/lib/domain/mail/write";
+import { writeOperatorMail } from "@/lib/domain/messages/write-messages";
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";

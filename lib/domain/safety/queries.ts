@@ -9,6 +9,7 @@ import type { Decision, Report } from "./schema";
 import { hashOf } from "./send-report";
 import { findById, findReport, forgetReporters, type ReportRow, selectDecisionsOf } from "./store";
 
+export { isInReview } from "./review-store";
 export { findTarget } from "./send-report";
 
 /** A report with its deadline. */
@@ -38,7 +39,7 @@ export async function readReport(
   return isOwn || opens ? present(report) : null;
 }
 
-/** A report of which a message tells. */
+/** A report that a message is about. */
 export async function findReportById(db: Db, id: string): Promise<ReportView | null> {
   const report = await findById(db, id);
   return report && present(report);

@@ -4,7 +4,7 @@ import type { ReportGround } from "@/lib/ground/vocabulary";
 /** What is looked at within a day (safety.md, Deadlines). */
 const URGENT: ReadonlySet<ReportGround> = new Set(["child_abuse", "self_harm", "violence"]);
 
-/** Until when somebody has to look at a report. */
+/** Until when a report has to be decided. */
 export function dueAt(ground: ReportGround, at: Date): Date {
   return new Date(at.getTime() + (URGENT.has(ground) ? 24 * HOUR : 7 * DAY));
 }

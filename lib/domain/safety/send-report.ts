@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Db } from "@/db/client";
-import { writeMail, writeOperatorMail, writeVisitorMail } from "@/lib/domain/mail/write";
-import { isVisibleTo } from "@/lib/domain/users/guards";
+import { writeMail, writeOperatorMail, writeVisitorMail } from "@/lib/domain/messages/write-messages";
+import { isBlockedBetween, isVisibleTo } from "@/lib/domain/users/guards";
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
 import type { Locale } from "@/lib/ground/vocabulary";
+import { checkAgain } from "./review";
 import { dueAt, needsReporter } from "./rules";
 import type { NewReport, SentReport } from "./schema";
 import { findReported, findRequestOwner, insertReport } from "./store";
@@ -56,6 +57,7 @@ export async function sendReport(
       dueAt: dueAt(ground, at),
     });
     if (!report) throw new AppError("ALREADY_REPORTED");
+    if (target.kind === "request") await checkAgain(tx, found.subjectId, at);
     const kind = "report_received";
     const cause = report.id;
     if (viewer) {
@@ -82,7 +84,10 @@ export async function sendReport(
   });
 }
 
-/** What can be reported, if the reporter sees it: people's pages are for signed-in people only (D50). */
+/**
+ * What can be reported, if the reporter sees it: people's pages are for signed-in people only (D50). Whom they blocked
+ * they can report; who blocked them is nobody to them, as everywhere.
+ */
 export async function findTarget(
   db: Db,
   viewer: Reporter["viewer"],
@@ -92,6 +97,9 @@ export async function findTarget(
   const found = await (kind === "person" ? findReported(db, id) : findRequestOwner(db, id));
   if (!found) return null;
   const looker = viewer ?? { id: "", isOperator: false };
+  if (kind === "person" && viewer && (await isBlockedBetween(db, found.personId, viewer.id, "first"))) {
+    return null;
+  }
   return isVisibleTo(looker, { ownerId: found.personId, isHidden: found.isHidden }) ? found : null;
 }
 

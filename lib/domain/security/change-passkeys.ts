@@ -34,7 +34,7 @@ export async function offerPasskey(db: Db, { id }: Person) {
 }
 
 /**
- * Adds the passkey that a browser made, and tells the owner of the account.
+ * Adds the passkey that a browser made, and informs the owner of the account.
  * @throws AppError PASSKEY_INVALID, also for a passkey that an account has already; FORBIDDEN, UNAUTHENTICATED
  */
 export async function addPasskey(
@@ -63,7 +63,7 @@ export async function renamePasskey(db: Db, { id: userId }: Person, id: string, 
 }
 
 /**
- * Removes a passkey, unless it is the last way to sign in, and tells the owner of the account.
+ * Removes a passkey, unless it is the last way to sign in, and informs the owner of the account.
  * @throws AppError NOT_FOUND, also for somebody else's; LAST_WAY_IN
  */
 export async function removePasskey(

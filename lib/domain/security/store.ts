@@ -1,6 +1,7 @@
 import { and, asc, eq, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { passkeys, recoveryCodes, secondFactors, users } from "@/db/schema";
+import { pick } from "@/db/statement";
 import { isPresent } from "@/lib/domain/users/guards";
 import type { Passkey } from "./types";
 
@@ -36,13 +37,7 @@ export async function findSecrets(db: Db, userId: string) {
   return row ?? null;
 }
 
-const shown = {
-  id: passkeys.id,
-  name: passkeys.name,
-  backedUp: passkeys.backedUp,
-  createdAt: passkeys.createdAt,
-  lastUsedAt: passkeys.lastUsedAt,
-};
+const shown = pick(passkeys, "id", "name", "backedUp", "createdAt", "lastUsedAt");
 
 /** A person's passkeys, oldest first. */
 export async function selectPasskeys(db: Db, userId: string): Promise<Passkey[]> {

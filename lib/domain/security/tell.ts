@@ -1,7 +1,6 @@
 import type { Tx } from "@/db/client";
 import { newId } from "@/db/schema";
-import { writeMail } from "@/lib/domain/mail/write";
-import { notifyOfAccountChanges } from "@/lib/domain/notifications/notify";
+import { notifyOfAccountChanges, writeMail } from "@/lib/domain/messages/write-messages";
 import type { Whereabouts } from "@/lib/domain/sessions/types";
 
 type Change =

@@ -1,6 +1,5 @@
 import type { Db, Tx } from "@/db/client";
-import { writeMail } from "@/lib/domain/mail/write";
-import { notifyOfAccountChanges } from "@/lib/domain/notifications/notify";
+import { notifyOfAccountChanges, writeMail } from "@/lib/domain/messages/write-messages";
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
 import { expiryFrom } from "./rules";
@@ -38,7 +37,8 @@ export async function openSession(
   const at = now();
   const expires = expiryFrom(at, at);
   await db.transaction(async (tx) => {
-    const session = { userId, expires, since: at, provenAt: provenAt ?? at, from };
+    const passkeyAt = accessRound === undefined ? null : at;
+    const session = { userId, expires, since: at, provenAt: provenAt ?? at, passkeyAt, from };
     const id = await insertSession(tx, sidOf(token), session, { passwordHash, accessRound });
     if (id === null)
       throw new AppError(

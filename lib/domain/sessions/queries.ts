@@ -8,7 +8,7 @@ import { findLiveSession, selectLiveSids, selectSessionsOf } from "./store";
 import { sidOf } from "./token";
 import type { SessionUser } from "./types";
 
-export { findProvenAt } from "./store";
+export { findProof } from "./store";
 
 /** The person of a session token; null if the session has ended, or demo people may not sign in here (D41). */
 export async function findSessionUser(db: Db, token: string): Promise<SessionUser | null> {
@@ -34,9 +34,9 @@ export async function liveAmong(db: Db, sids: readonly string[]): Promise<Set<st
   return new Set(await selectLiveSids(db, sids, now()));
 }
 
-/** A person's live sessions, the last used first; `token` is the caller's own. */
-export async function listSessions(db: Db, userId: string, token: string): Promise<ListedSession[]> {
-  const current = sidOf(token);
+/** A person's live sessions, the last used first; `token` is the caller's own, null where somebody else asks. */
+export async function listSessions(db: Db, userId: string, token: string | null): Promise<ListedSession[]> {
+  const current = token === null ? null : sidOf(token);
   const rows = await selectSessionsOf(db, userId, now());
   return rows.map(({ sid, createdAt, lastUsedAt, ...session }) => ({
     ...session,

@@ -10,10 +10,14 @@ import type { OpenedSession } from "./types";
  * old one does not gain by the proof.
  * @throws AppError UNAUTHENTICATED if the session has ended
  */
-export async function renewSession(db: Db, token: string): Promise<OpenedSession & { provenAt: Date }> {
+export async function renewSession(
+  db: Db,
+  token: string,
+  { byPasskey = false } = {},
+): Promise<OpenedSession & { provenAt: Date }> {
   const provenAt = now();
   const next = newToken();
-  const expires = await replaceSid(db, sidOf(token), sidOf(next), provenAt);
+  const expires = await replaceSid(db, sidOf(token), sidOf(next), { at: provenAt, byPasskey });
   if (expires === null) throw new AppError("UNAUTHENTICATED");
   return { token: next, expires, provenAt };
 }

@@ -6,6 +6,8 @@ const SESSION_DAYS = 30;
 const LONGEST_DAYS = 180;
 /** For how many minutes a proof of identity counts as fresh (trust.md 39). */
 export const FRESH_MINUTES = 10;
+/** For how many hours a passkey opens the office. */
+export const OFFICE_HOURS = 12;
 
 /** When a session that is used now, and began with a login at `since`, ends. */
 export function expiryFrom(at: Date, since: Date): Date {
@@ -30,6 +32,11 @@ export function freshUntil(provenAt: Date): Date {
 /** Whether a person proved who they are within `FRESH_MINUTES`. */
 export function isFresh(provenAt: Date | null, at: Date): boolean {
   return provenAt !== null && at <= freshUntil(provenAt);
+}
+
+/** Whether a passkey proved who they are within the time for which it opens the office (safety.md, The office). */
+export function opensOffice(passkeyAt: Date | null, at: Date): boolean {
+  return passkeyAt !== null && at.getTime() - passkeyAt.getTime() <= OFFICE_HOURS * HOUR;
 }
 
 /** Whether a person proved who they are within a day, which suffices for what moves no money and opens no door. */

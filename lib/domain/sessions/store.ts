@@ -1,24 +1,24 @@
 import { and, desc, eq, gt, inArray, isNull, lte, ne, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { knownDevices, notifications, sessions, stops, users } from "@/db/schema";
-import { preparedQuery } from "@/db/statement";
+import { preparedQuery, timestamptz } from "@/db/statement";
 import { viewerColumns } from "@/lib/domain/users/columns";
 import type { Stoppable } from "@/lib/ground/vocabulary";
 import { hourOf } from "./rules";
-import type { Session } from "./types";
+import type { Proof, Session } from "./types";
 
 /** How many ended sessions each login deletes. */
 const SWEEP = 10;
 
 /**
  * Inserts a session and returns its id; null if the account was erased or is being erased. With the hash of the
- * password that opened it also null once another password holds, and with the round of a passkey's account once that is
+ * password that opened it also null once that is another, and with the round of a passkey's account once that is
  * over: the lock waits for who is changing it.
  */
 export async function insertSession(
   db: Db,
   sid: string,
-  { userId, expires, since, provenAt, from }: Session,
+  { userId, expires, since, provenAt, passkeyAt, from }: Session,
   { passwordHash, accessRound }: { passwordHash?: string | undefined; accessRound?: number | undefined } = {},
 ): Promise<string | null> {
   const isSame = and(
@@ -33,10 +33,11 @@ export async function insertSession(
           sid: sql<string>`${sid}::text`.as("sid"),
           id: sql<string>`gen_random_uuid()`.as("id"),
           sess: sql`${JSON.stringify({ userId })}::jsonb`.as("sess"),
-          expire: sql<Date>`${expires.toISOString()}::timestamptz`.as("expire"),
-          createdAt: sql<Date>`${since.toISOString()}::timestamptz`.as("created_at"),
-          provenAt: sql<Date>`${provenAt.toISOString()}::timestamptz`.as("proven_at"),
-          lastUsedAt: sql<Date>`${hourOf(since).toISOString()}::timestamptz`.as("last_used_at"),
+          expire: sql<Date>`${timestamptz(expires)}`.as("expire"),
+          createdAt: sql<Date>`${timestamptz(since)}`.as("created_at"),
+          provenAt: sql<Date>`${timestamptz(provenAt)}`.as("proven_at"),
+          passkeyAt: sql<Date | null>`${passkeyAt?.toISOString() ?? null}::timestamptz`.as("passkey_at"),
+          lastUsedAt: sql<Date>`${timestamptz(hourOf(since))}`.as("last_used_at"),
           device: sql<string | null>`${from.device}::text`.as("device"),
           network: sql<string | null>`${from.network}::text`.as("network"),
         })
@@ -91,10 +92,11 @@ export async function selectLiveSids(db: Db, sids: readonly string[], at: Date):
   return rows.map(({ sid }) => sid);
 }
 
-/** When the person of a session last proved who they are; null when unknown. */
-export async function findProvenAt(db: Db, sid: string): Promise<Date | null> {
-  const [row] = await db.select({ provenAt: sessions.provenAt }).from(sessions).where(eq(sessions.sid, sid));
-  return row?.provenAt ?? null;
+/** When the person of a session last proved who they are; nulls when unknown. */
+export async function findProof(db: Db, sid: string): Promise<Proof> {
+  const { provenAt, passkeyAt } = sessions;
+  const [row] = await db.select({ provenAt, passkeyAt }).from(sessions).where(eq(sessions.sid, sid));
+  return row ?? { provenAt: null, passkeyAt: null };
 }
 
 type Use = { expires: Date; usedAt: Date; at: Date };
@@ -159,10 +161,15 @@ export async function deleteSessionOf(db: Db, userId: string, id: string): Promi
 }
 
 /** Gives a live session another token, proven at a time; null if it has ended. Returns when it ends. */
-export async function replaceSid(db: Db, sid: string, next: string, at: Date): Promise<Date | null> {
+export async function replaceSid(
+  db: Db,
+  sid: string,
+  next: string,
+  { at, byPasskey }: { at: Date; byPasskey: boolean },
+): Promise<Date | null> {
   const [row] = await db
     .update(sessions)
-    .set({ sid: next, provenAt: at })
+    .set({ sid: next, provenAt: at, ...(byPasskey && { passkeyAt: at }) })
     .where(and(eq(sessions.sid, sid), gt(sessions.expire, at)))
     .returning({ expires: sessions.expire });
   return row?.expires ?? null;

@@ -5,8 +5,17 @@ export type Whereabouts = { device: string | null; network: string | null };
 
 export const NOWHERE: Whereabouts = { device: null, network: null };
 
-/** A session as it is stored. `provenAt` is when the person last proved who they are. */
-export type Session = { userId: string; expires: Date; since: Date; provenAt: Date; from: Whereabouts };
+/** When the person of a session last proved who they are: in any way, and by a passkey. */
+export type Proof = { provenAt: Date | null; passkeyAt: Date | null };
+
+/** A session as it is stored. */
+export type Session = Proof & {
+  userId: string;
+  expires: Date;
+  since: Date;
+  provenAt: Date;
+  from: Whereabouts;
+};
 
 /** A new session for its browser: the token belongs in the cookie only. */
 export type OpenedSession = { token: string; expires: Date };

@@ -1,8 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { providerEvents } from "@/db/schema";
-import { preparedQuery } from "@/db/statement";
+import { PAYMENT_ID, SUBSCRIPTION_PAYMENT_ID } from "@/db/provider-ids";
+import { boostPurchases, donations, providerEvents, subscriptionPayments } from "@/db/schema";
+import { placeholders, preparedQuery, statement, timestamptz } from "@/db/statement";
+import { REVIEW_DAYS } from "@/lib/domain/payments/rules";
+import { DONATION_METHODS, type PaymentProvider } from "@/lib/ground/vocabulary";
 import type { ProviderEvent } from "@/lib/providers/gateway";
+import type { Purpose } from "./payables";
 
 /** Stores an event by its id, once; returns whether it was handled before. */
 export async function recordEvent(
@@ -67,3 +71,76 @@ const setHandled = preparedQuery((db) =>
     )
     .prepare("mark_handled"),
 );
+
+/** The row that a payment was made for. */
+type Subject = { purpose: Purpose | "subscription"; id: string };
+
+/** The row that a provider's payment was made for; null if no row has this payment. */
+export async function findSubject(
+  db: Db,
+  provider: PaymentProvider,
+  paymentId: string,
+): Promise<Subject | null> {
+  const [subject] = (await SUBJECT_BY.get(provider)?.(db, { paymentId })) ?? [];
+  return subject ?? null;
+}
+
+type SubjectQuery = (db: Db, values: { paymentId: string }) => Promise<Subject[]>;
+
+const { paymentId } = placeholders("paymentId");
+
+const SUBJECT_BY = new Map(DONATION_METHODS.map((provider) => [provider, subjectBy(provider)]));
+
+/** One query that reads a unique index for each purpose. */
+function subjectBy(provider: PaymentProvider): SubjectQuery {
+  return statement(
+    () => sql`
+      select 'donation' as purpose, id from ${donations}
+      where ${donations[PAYMENT_ID[provider]]} = ${paymentId}
+      union all
+      select 'boost_purchase', id from ${boostPurchases}
+      where ${boostPurchases[PAYMENT_ID[provider]]} = ${paymentId}
+      union all
+      select 'subscription', subscription_id from ${subscriptionPayments}
+      where ${subscriptionPayments[SUBSCRIPTION_PAYMENT_ID[provider]]} = ${paymentId}`,
+  );
+}
+
+/** Checks are spread over this time, so that all of them happen within the hour. */
+const WITHIN = sql.raw("interval '45 minutes'");
+
+/**
+ * Schedules a check within the hour for every settled payment of this amount (cents) at a provider: one of them was
+ * reversed, and the provider does not say which. Returns their number.
+ */
+export async function reviewSoon(
+  db: Db,
+  provider: PaymentProvider,
+  { of, amount }: NonNullable<ProviderEvent["unnamedReversal"]>,
+  at: Date,
+): Promise<number> {
+  const time = timestamptz(at);
+  const soon = sql`least(check_at, ${time} + random() * ${WITHIN})`;
+  const since = sql`${time} - make_interval(days => ${REVIEW_DAYS}::int)`;
+  const rows =
+    of === "subscription"
+      ? await db.execute(sql`
+          update subscriptions set check_at = ${soon}
+          where payment_method = ${provider} and id in (
+            select subscription_id from subscription_payments
+            where payment_status = 'completed' and amount = ${amount} and paid_at > ${since})
+          returning id`)
+      : await db.execute(sql`
+          with donation_rows as (
+            update donations set check_at = ${soon}
+            where payment_status = 'completed' and payment_method = ${provider}
+              and amount + service_fee = ${amount} and settled_at > ${since}
+            returning id),
+          purchase_rows as (
+            update boost_purchases set check_at = ${soon}
+            where payment_status = 'completed' and payment_method = ${provider}
+              and total_amount = ${amount} and settled_at > ${since}
+            returning id)
+          select id from donation_rows union all select id from purchase_rows`);
+  return rows.length;
+}

@@ -3,8 +3,7 @@ import { settleSubscriptionOf } from "@/lib/domain/subscriptions/settle-subscrip
 import { now } from "@/lib/ground/clock";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
 import type { ProviderEvent } from "@/lib/providers/gateway";
-import { markHandled, recordEvent } from "./event-store";
-import { reviewSoon } from "./review-soon-store";
+import { markHandled, recordEvent, reviewSoon } from "./event-store";
 import { settlePayment } from "./settle-payment";
 
 /**

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { PAYMENT_ID, SUBSCRIPTION_PAYMENT_ID } from "@/db/provider-ids";
 import { boostPurchases, donations, subscriptionPayments } from "@/db/schema";
+import { timestamptz } from "@/db/statement";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
 import type { Span } from "@/lib/providers/gateway";
 
@@ -28,11 +29,11 @@ function bookedPayments(provider: PaymentProvider) {
     where donations.payment_method = ${provider}
     union all
     select 'boost_purchase', id, ${boostPurchases[PAYMENT_ID[provider]]}, payment_status::text, total_amount,
-      refund_reason::text, created_at, settled_at, case when payment_status <> 'refunded' then 0 end, false
+      refund_reason::text, created_at, settled_at, case when payment_status <> 'refunded' then returned_amount end, false
     from boost_purchases where payment_method = ${provider}
     union all
     select 'subscription_payment', id, ${ofMonth}, payment_status::text, amount, refund_reason::text, paid_at, paid_at,
-      case when payment_status <> 'refunded' then 0 end, false
+      case when payment_status <> 'refunded' then returned_amount end, false
     from subscription_payments where ${ofMonth} is not null
   ) booked`;
 }
@@ -62,6 +63,6 @@ export async function selectReceived(
   return db.execute<BookedPayment>(sql`
     select ${columns} from ${bookedPayments(provider)}
     where state in ('completed', 'refunded') and payment_id is not null and not is_demo
-      and begun_at >= ${from.toISOString()}::timestamptz and begun_at < ${to.toISOString()}::timestamptz
+      and begun_at >= ${timestamptz(from)} and begun_at < ${timestamptz(to)}
     order by begun_at desc limit ${limit}::int`);
 }

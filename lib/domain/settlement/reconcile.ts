@@ -1,3 +1,4 @@
+import { checkClosedRequests } from "@/lib/domain/donations/check-closed";
 import { payableBacklog } from "@/lib/domain/payments/settle";
 import type { Backlog } from "@/lib/domain/payments/types";
 import { overdueBacklog, unpaidBacklog } from "@/lib/domain/payouts/ageing";
@@ -5,11 +6,19 @@ import { payoutBacklogs } from "@/lib/domain/payouts/backlogs";
 import { payeeBacklog } from "@/lib/domain/payouts/check-payee";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { walletBacklog } from "@/lib/domain/payouts/wallet-account";
+import { checkRequest, claimDueChecks } from "@/lib/domain/safety/review";
 import { subscriptionBacklog } from "@/lib/domain/subscriptions/settle-subscription";
 import { now } from "@/lib/ground/clock";
 import { PAYABLES } from "./payables";
 
 const BATCH = 50;
+
+/** Requests at which the rules look before their money moves (safety.md). */
+const requestBacklog: Backlog<{ id: string }, PayoutContext> = {
+  name: "request",
+  claim: claimDueChecks,
+  check: async ({ db }, { id }) => ((await checkRequest(db, id)) === "held" ? "held" : null),
+};
 
 export type Reconciliation = { checked: number; outcomes: Record<string, number> };
 
@@ -32,9 +41,11 @@ export async function reconcile(
   await checkAll(context, walletBacklog(context), run);
   await checkAll(context, payeeBacklog, run);
   await checkAll(context, unpaidBacklog(context), run);
+  await checkClosedRequests(context.db);
   await checkAll(context, payableBacklog(PAYABLES.donation), run);
   await checkAll(context, payableBacklog(PAYABLES.boost_purchase), run);
   await checkAll(context, subscriptionBacklog, run);
+  await checkAll(context, requestBacklog, run);
   for (const backlog of await payoutBacklogs(context)) await checkAll(context, backlog, run);
   // Last: what can be paid out is paid out.
   await checkAll(context, overdueBacklog(context), run);
@@ -55,6 +66,7 @@ async function checkAll<Row extends { id: string }>(
         onError(`${name} ${row.id}`, error);
         return "error";
       });
+      if (outcome === null) continue;
       result.outcomes[outcome] = (result.outcomes[outcome] ?? 0) + 1;
       result.checked += 1;
     }

@@ -5,8 +5,8 @@ import type { SubscriptionSettlement } from "@/lib/domain/subscriptions/types";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
 import { gatewayOf } from "@/lib/providers/gateway";
 import { namedIn } from "./compare-payments";
+import { findSubject } from "./event-store";
 import { type Purpose, payableOf } from "./payables";
-import { findSubject } from "./subject-store";
 
 type Unknown = { state: "unknown" };
 

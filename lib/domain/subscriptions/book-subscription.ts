@@ -1,7 +1,12 @@
 import type { Db, Tx } from "@/db/client";
 import { grantBoosts, revokeBoosts } from "@/lib/domain/boosts/balance";
-import { writeMail } from "@/lib/domain/mail/write";
-import { recordDisputeFee, recordPaid, recordRefund } from "@/lib/domain/payments/ledger";
+import { writeMail } from "@/lib/domain/messages/write-messages";
+import {
+  recordDisputeFee,
+  recordPaid,
+  recordPartialRefund,
+  recordRefund,
+} from "@/lib/domain/payments/ledger";
 import { lockPlaces, lockRequestsOf } from "@/lib/domain/requests/guards";
 import { placeRequestsOf } from "@/lib/domain/requests/place-requests-of";
 import { lockErased } from "@/lib/domain/users/guards";
@@ -35,6 +40,7 @@ import {
   setAgreementState,
   setEntitlement,
   setPaymentRefunded,
+  setPaymentReturned,
 } from "./store";
 import type { Subscription } from "./types";
 
@@ -168,10 +174,22 @@ async function bookReversals(
     if (!payment) continue;
     const { refunded, disputeLost, disputeFee } = payment;
     if (disputeFee !== null) await recordDisputeFee(tx, { subscriptionPaymentId: row.id }, disputeFee, at);
-    if (!(refunded || disputeLost) || row.paymentStatus !== "completed") continue;
-    entitlement = await bookReversal(tx, row, entitlement, reasonOf(payment), at);
+    if (row.paymentStatus !== "completed") continue;
+    if (refunded || disputeLost || payment.returned >= row.amount) {
+      entitlement = await bookReversal(tx, row, entitlement, reasonOf(payment), at);
+    } else if (row.grantedAt && payment.returned > row.returnedAmount) {
+      await bookPart(tx, row, payment.returned, at);
+    }
   }
   return entitlement;
+}
+
+/** Books what went back in part: to who withdrew after using some boosts, or by hand at the provider. Cents. */
+async function bookPart(tx: Tx, row: PaymentRow, returned: number, at: Date): Promise<void> {
+  const { id, userId, returnedAmount, withdrawnAt } = row;
+  await setPaymentReturned(tx, id, returned);
+  const part = { sale: { subscriptionPaymentId: id }, userId, amount: returned - returnedAmount, at };
+  await recordPartialRefund(tx, part, withdrawnAt ? "withdrawn" : "requested");
 }
 
 function reasonOf({ disputeLost }: SubscriptionPayment): "dispute" | "requested" {
@@ -180,17 +198,30 @@ function reasonOf({ disputeLost }: SubscriptionPayment): "dispute" | "requested"
 
 async function bookReversal(
   tx: Tx,
-  { id, userId, tier, amount, refundReason, periodStart, periodEnd }: PaymentRow,
+  row: PaymentRow,
   entitlement: Entitlement,
   reversalReason: RefundReason,
   at: Date,
 ): Promise<Entitlement> {
+  const { id, userId, tier, amount, refundReason, returnedAmount, withdrawnAt } = row;
   const sale = { subscriptionPaymentId: id };
   const reason = refundReason ?? reversalReason;
   await setPaymentRefunded(tx, id, reason, at);
-  await recordRefund(tx, { sale, userId, amount, at }, reason);
-  if (!periodStart || !periodEnd) return entitlement;
+  await recordRefund(tx, { sale, userId, amount: amount - returnedAmount, at }, reason);
+  // A withdrawal has taken the unused boosts and the period.
+  if (withdrawnAt || !row.periodStart) return entitlement;
   await revokeBoosts(tx, { userId, ...TIER_RULES[tier].monthlyBoosts, cause: sale, at });
+  return entitlementWithout(tx, row, entitlement, at);
+}
+
+/** A person's entitlement without the period that a payment bought; it is stored as gone already. */
+export async function entitlementWithout(
+  tx: Tx,
+  { userId, tier, periodStart, periodEnd }: PaymentRow,
+  entitlement: Entitlement,
+  at: Date,
+): Promise<Entitlement> {
+  if (!periodStart || !periodEnd) return entitlement;
   const left = withoutPeriod(entitlement, tier, { start: periodStart, end: periodEnd }, at);
   if (entitlement.tier !== tier || isRunning(left, at)) return left;
   for (const lower of PAID_TIERS.filter((each) => !isAtLeast(each, tier)).reverse()) {
@@ -255,7 +286,7 @@ function isOver(state: SubscriptionState | ProviderSubscription["state"]): boole
 }
 
 /** Stores the owner's entitlement, and ranks their requests again if it changed. */
-async function updateEntitlement(
+export async function updateEntitlement(
   tx: Tx,
   { userId, tier }: Subscription,
   before: Awaited<ReturnType<typeof lockEntitlement>>,

@@ -1,3 +1,7 @@
+import type { Db, Tx } from "@/db/client";
+import { makeLinkTo, requireLink, spendLink } from "@/lib/domain/accounts/links";
+import type { Whereabouts } from "@/lib/domain/accounts/types";
+import { writeMail } from "@/lib/domain/messages/write-messages";
 import type { PaymentContext } from "@/lib/domain/payments/types";
 import { lockPlaces, lockRequestsOf } from "@/lib/domain/requests/guards";
 import { placeRequestsOf } from "@/lib/domain/requests/place-requests-of";
@@ -5,6 +9,7 @@ import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
 import { endAtProvider } from "./end-at-provider";
+import type { Entitlement } from "./rules";
 import { lockEntitlement, requestEnd, setEntitlement } from "./store";
 
 /**
@@ -17,18 +22,63 @@ export async function cancelSubscription(
   context: PaymentContext,
   viewer: Pick<Viewer, "id">,
 ): Promise<{ subscriptionExpiry: string | null }> {
-  const expiry = await context.db.transaction(async (tx) => {
+  const { expiry } = await context.db.transaction(async (tx) => {
     await lockPlaces(tx, viewer.id);
     const at = now();
-    if ((await requestEnd(tx, viewer.id, { at })) === 0) throw new AppError("NOT_SUBSCRIBED");
-    await lockRequestsOf(tx, viewer.id);
-    const entitlement = await lockEntitlement(tx, viewer.id);
-    const after = { ...entitlement, endsAt: entitlement.expiry, cancelled: true };
-    await setEntitlement(tx, viewer.id, after, at);
-    const owner = { ownerTier: after.tier, ownerTierExpiry: after.endsAt };
-    await placeRequestsOf(tx, viewer.id, owner, at);
-    return entitlement.expiry;
+    return endPlan(tx, viewer.id, { cause: `${viewer.id} ${at.toISOString()}`, at });
   });
   await endAtProvider(context, viewer.id);
+  return { subscriptionExpiry: expiry?.toISOString() ?? null };
+}
+
+/**
+ * Requests the end of all that a person pays for every month, and confirms it by mail. The caller has locked the
+ * person's places.
+ * @throws AppError NOT_SUBSCRIBED
+ */
+async function endPlan(
+  tx: Tx,
+  userId: string,
+  { cause, at }: { cause: string; at: Date },
+): Promise<Entitlement> {
+  if ((await requestEnd(tx, userId, { at })) === 0) throw new AppError("NOT_SUBSCRIBED");
+  await lockRequestsOf(tx, userId);
+  const entitlement = await lockEntitlement(tx, userId);
+  const after = { ...entitlement, endsAt: entitlement.expiry, cancelled: true };
+  await setEntitlement(tx, userId, after, at);
+  await placeRequestsOf(tx, userId, { ownerTier: after.tier, ownerTierExpiry: after.endsAt }, at);
+  const data = { tier: entitlement.tier, until: entitlement.expiry?.toISOString() ?? null };
+  await writeMail(tx, { kind: "plan_cancelled", cause, userId, at, data });
+  return entitlement;
+}
+
+/** Sends the link that cancels a plan without signing in to an address, if an account has it (safety.md, Buying). */
+export async function sendCancelLink(db: Db, email: string, from: Whereabouts): Promise<void> {
+  await db.transaction(async (tx) => {
+    const at = now();
+    const { id, token, userId } = await makeLinkTo(tx, { email, purpose: "cancel_plan", at });
+    await writeMail(tx, { kind: "cancel_plan", cause: id, userId, at, secret: token, data: from });
+  });
+}
+
+/**
+ * Cancels the plan of the account that a link was sent to, once, and confirms it by mail. The link is spent last: locks
+ * are taken in their order, and a refusal undoes all of it.
+ * @throws AppError TOKEN_INVALID, ACCOUNT_CONTESTED, NOT_SUBSCRIBED
+ */
+export async function cancelByLink(
+  context: PaymentContext,
+  token: string,
+): Promise<{ subscriptionExpiry: string | null }> {
+  const { userId } = await requireLink(context.db, token, "cancel_plan");
+  const { expiry } = await context.db.transaction(async (tx) => {
+    await lockPlaces(tx, userId);
+    const at = now();
+    const link = await requireLink(tx, token, "cancel_plan");
+    const ended = await endPlan(tx, userId, { cause: link.id, at });
+    await spendLink(tx, token, "cancel_plan", at);
+    return ended;
+  });
+  await endAtProvider(context, userId);
   return { subscriptionExpiry: expiry?.toISOString() ?? null };
 }

@@ -1,3 +1,4 @@
+import { boostTotal } from "@/lib/domain/boosts/rules";
 import { DAY, MINUTE } from "@/lib/ground/durations";
 import { isAtLeast, isPaid, TIER_RULES } from "@/lib/ground/tiers";
 import type { PaidTier, Tier } from "@/lib/ground/vocabulary";
@@ -153,3 +154,9 @@ export const REMINDED_BEFORE = 3 * DAY;
 /** The cause of a message that a month could not be collected, and the subscription that it is about. */
 export const renewalCause = (subscriptionId: string, month: string) => `${subscriptionId} ${month}`;
 export const subscriptionOf = (cause: string) => cause.split(" ")[0] ?? "";
+
+/** What is left of a month's price after the boosts that were used of it, at list price; in cents. */
+export function planLeft({ tier, amount }: { tier: PaidTier; amount: number }, unused: number): number {
+  const { boostType, quantity } = TIER_RULES[tier].monthlyBoosts;
+  return Math.max(0, amount - boostTotal(boostType, quantity - unused));
+}

@@ -17,6 +17,9 @@ export const createSubscriptionSchema = z.object({
   returnUrl: z.string().max(2_000).optional(),
 });
 
+/** POST /api/subscriptions/cancel-by-link returns until when the tier runs. */
+export const cancelledByLinkSchema = z.object({ subscriptionExpiry: z.iso.datetime().nullable() });
+
 /** POST /api/subscriptions/cancel returns until when the tier runs. */
 export const cancelledSchema = z.object({
   success: z.literal(true),

@@ -4,7 +4,12 @@ import type { Backlog, PaymentContext } from "@/lib/domain/payments/types";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
-import { gatewayOf, type Include, type ProviderSubscription } from "@/lib/providers/gateway";
+import {
+  gatewayOf,
+  type Include,
+  type ProviderSubscription,
+  type SubscriptionPayment,
+} from "@/lib/providers/gateway";
 import { bookSubscription } from "./book-subscription";
 import { endAtProvider } from "./end-at-provider";
 import { isRunning, planOf } from "./rules";
@@ -113,18 +118,23 @@ async function makeDueRefunds(
 ): Promise<void> {
   const { db } = context;
   const provider = gatewayOf(context, subscription.paymentMethod);
-  const done = new Set<string>();
+  const done = new Map<string, Partial<SubscriptionPayment>>();
   const due = (await selectPayments(db, subscription.id)).filter(isRefundDue);
-  for (const { id, providerPaymentId: paymentId } of due) {
-    const key = `refund-subscription-${id}`;
-    const refund = await refundOutcome(() => provider.refundSubscriptionPayment(paymentId, key));
-    if (refund === "refunded") done.add(paymentId);
+  for (const { id, providerPaymentId: paymentId, currency, refundReason, withdrawnAmount } of due) {
+    const part = refundReason === null ? withdrawnAmount : null;
+    const refund = await refundOutcome(() =>
+      part === null
+        ? provider.refundSubscriptionPayment(paymentId, `refund-subscription-${id}`)
+        : provider.refundSubscriptionPayment(paymentId, `withdrawal-subscription-${id}`, {
+            amount: part,
+            currency,
+          }),
+    );
+    if (refund === "refunded") done.set(paymentId, part === null ? { refunded: true } : { returned: part });
     if (typeof refund === "object") await setRefundRefusal(db, id, refund.refused, now());
   }
   if (done.size === 0) return;
-  const payments = agreement.payments.map((payment) =>
-    done.has(payment.id) ? { ...payment, refunded: true } : payment,
-  );
+  const payments = agreement.payments.map((payment) => ({ ...payment, ...done.get(payment.id) }));
   await bookAgreement(context, subscription, { ...agreement, payments });
 }
 

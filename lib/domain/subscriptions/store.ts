@@ -3,7 +3,8 @@ import { validate as isUuid } from "uuid";
 import type { Db, Tx } from "@/db/client";
 import { AGREEMENT_ID, firstOf, PROVIDER_IDS, SUBSCRIPTION_PAYMENT_ID } from "@/db/provider-ids";
 import { subscriptionPayments, subscriptions, users } from "@/db/schema";
-import { writeMail, writeOperatorMail } from "@/lib/domain/mail/write";
+import { dueRows, pick, timestamptz } from "@/db/statement";
+import { writeMail, writeOperatorMail } from "@/lib/domain/messages/write-messages";
 import type {
   PaidTier,
   PaymentProvider,
@@ -18,17 +19,9 @@ const columns = {
   id: subscriptions.id,
   userId: subscriptions.userId,
   tier: sql<PaidTier>`${subscriptions.tier}`,
-  amount: subscriptions.amount,
-  currency: subscriptions.currency,
-  locale: subscriptions.locale,
-  returnPath: subscriptions.returnPath,
-  paymentMethod: subscriptions.paymentMethod,
+  ...pick(subscriptions, "amount", "currency", "locale", "returnPath", "paymentMethod"),
   providerId: firstOf(PROVIDER_IDS.subscription),
-  status: subscriptions.status,
-  createdAt: subscriptions.createdAt,
-  endRequestedAt: subscriptions.endRequestedAt,
-  endedAt: subscriptions.endedAt,
-  paymentAwaitedSince: subscriptions.paymentAwaitedSince,
+  ...pick(subscriptions, "status", "createdAt", "endRequestedAt", "endedAt", "paymentAwaitedSince"),
 };
 
 type NewSubscription = Pick<
@@ -144,10 +137,11 @@ export async function setEntitlement(
   await writeMail(tx, { kind: "subscription_ending", cause: endsAt.toISOString(), userId, at, dueAt });
 }
 
-/** A payment that bought a period and was not reversed. */
+/** A payment that bought a period, and was neither reversed nor withdrawn. */
 const isCredited = and(
   isNotNull(subscriptionPayments.grantedAt),
   eq(subscriptionPayments.paymentStatus, "completed"),
+  isNull(subscriptionPayments.withdrawnAt),
 );
 
 /** A person's agreements whose end neither we requested nor the provider reported. */
@@ -276,6 +270,11 @@ const paymentColumns = {
   periodEnd: subscriptionPayments.periodEnd,
   refundReason: subscriptionPayments.refundReason,
   refundRefusal: subscriptionPayments.refundRefusal,
+  paidAt: subscriptionPayments.paidAt,
+  currency: subscriptionPayments.currency,
+  withdrawnAt: subscriptionPayments.withdrawnAt,
+  withdrawnAmount: subscriptionPayments.withdrawnAmount,
+  returnedAmount: subscriptionPayments.returnedAmount,
 };
 
 export type PaymentRow = Awaited<ReturnType<typeof selectPayments>>[number];
@@ -325,9 +324,16 @@ export async function isPeriodEnd(db: Db, userId: string, tier: Tier, end: Date 
   return row?.until?.getTime() === end.getTime();
 }
 
-/** Whether a payment has to be refunded, and the provider has not refused to. */
-export function isRefundDue({ paymentStatus, refundReason, refundRefusal }: PaymentRow): boolean {
-  return paymentStatus === "completed" && refundReason !== null && refundRefusal === null;
+/** Whether a payment, or a part of it, has to be refunded, and the provider has not refused to. */
+export function isRefundDue({
+  paymentStatus,
+  refundReason,
+  refundRefusal,
+  withdrawnAmount,
+  returnedAmount,
+}: PaymentRow): boolean {
+  const isDue = refundReason !== null || (withdrawnAmount ?? 0) > returnedAmount;
+  return paymentStatus === "completed" && isDue && refundRefusal === null;
 }
 
 /** Stores the code of a refund that the provider will never make, and informs the operator. */
@@ -370,6 +376,29 @@ export async function setPaymentRefunded(
     .where(eq(subscriptionPayments.id, id));
 }
 
+/** Stores how many cents of a payment went back in all while the rest stays paid. */
+export async function setPaymentReturned(tx: Tx, id: string, returnedAmount: number): Promise<void> {
+  await tx.update(subscriptionPayments).set({ returnedAmount }).where(eq(subscriptionPayments.id, id));
+}
+
+/** Stores that a payment's buyer withdrew, and that this many cents have to go back: all of it, or a part. */
+export async function setPaymentWithdrawn(
+  tx: Tx,
+  { id, amount: paid }: Pick<PaymentRow, "id" | "amount">,
+  { amount, at }: { amount: number; at: Date },
+): Promise<void> {
+  const refundReason = amount === paid ? "withdrawn" : null;
+  await tx
+    .update(subscriptionPayments)
+    .set({ withdrawnAt: at, withdrawnAmount: amount, refundReason })
+    .where(eq(subscriptionPayments.id, id));
+}
+
+/** Sets when a subscription is checked at its provider next. */
+export async function setCheckAt(tx: Tx, id: string, checkAt: Date): Promise<void> {
+  await tx.update(subscriptions).set({ checkAt }).where(eq(subscriptions.id, id));
+}
+
 /**
  * Claims up to `limit` subscriptions that are due for a check; other servers skip them. Settling one sets its next
  * check; until then it is not claimed again for a quarter of its age, at most an hour.
@@ -378,17 +407,13 @@ export async function claimSubscriptions(
   db: Db,
   { at, limit }: { at: Date; limit: number },
 ): Promise<Subscription[]> {
-  const time = sql`${at.toISOString()}::timestamptz`;
+  const time = timestamptz(at);
   return db
     .update(subscriptions)
     .set({
       checkAt: sql`${time} + greatest(interval '1 minute', least((${time} - created_at) / 4, interval '1 hour'))`,
     })
-    .where(
-      sql`${subscriptions.id} in (
-        select id from ${subscriptions} where check_at <= ${time} order by check_at limit ${limit}
-        for update skip locked)`,
-    )
+    .where(dueRows(subscriptions, at, limit))
     .returning(columns);
 }
 
@@ -398,7 +423,7 @@ export async function findPayment(db: Db, id: string) {
   const [row] = await db
     .select({
       ...paymentColumns,
-      paidAt: subscriptionPayments.paidAt,
+      subscriptionId: subscriptionPayments.subscriptionId,
       receiptNumber: subscriptionPayments.receiptNumber,
     })
     .from(subscriptionPayments)

@@ -1,5 +1,6 @@
 import { type Placeholder, type SQL, sql } from "drizzle-orm";
 import { users } from "@/db/schema";
+import { pick } from "@/db/statement";
 import type { Period } from "@/lib/ground/vocabulary";
 
 /** An avatar as lists carry it: the emoji, or where the image is served (D16). */
@@ -13,17 +14,10 @@ const hasPayeeAccount = sql<boolean>`${users.stripeAccountId} is not null`;
 
 /** The columns of a `Viewer`, with the subscription as stored. */
 export const viewerColumns = {
-  id: users.id,
-  username: users.username,
-  name: users.name,
+  ...pick(users, "id", "username", "name"),
   avatar: shownAvatar,
-  profileImageUrl: users.profileImageUrl,
-  totalGiven: users.totalGiven,
-  preferredLanguage: users.preferredLanguage,
-  subscriptionTier: users.subscriptionTier,
-  subscriptionExpiry: users.subscriptionExpiry,
-  paymentMethod: users.paymentMethod,
-  paypalEmail: users.paypalEmail,
+  ...pick(users, "profileImageUrl", "totalGiven", "preferredLanguage", "subscriptionTier"),
+  ...pick(users, "subscriptionExpiry", "paymentMethod", "paypalEmail"),
   hasCard,
   hasPayeeAccount,
   accessRound: users.accessRound,
@@ -34,15 +28,10 @@ export const viewerColumns = {
 
 /** The columns of a `PublicUser`, with the subscription as stored. Amounts in cents. */
 export const publicUserColumns = {
-  username: users.username,
-  name: users.name,
+  ...pick(users, "username", "name"),
   avatar: shownAvatar,
-  profileImageUrl: users.profileImageUrl,
-  publicGiven: users.publicGiven,
-  hideGivenAmount: users.hideGivenAmount,
-  anonymousProfile: users.anonymousProfile,
-  subscriptionTier: users.subscriptionTier,
-  subscriptionExpiry: users.subscriptionExpiry,
+  ...pick(users, "profileImageUrl", "publicGiven", "hideGivenAmount", "anonymousProfile", "subscriptionTier"),
+  ...pick(users, "subscriptionExpiry"),
 };
 
 /** The first day of each period, or a placeholder for it. */

@@ -2,6 +2,7 @@ import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
 import { passkeys, secondFactors, users } from "@/db/schema";
+import { pick } from "@/db/statement";
 import type { PeriodStarts } from "@/lib/ground/periods";
 import { givenIn, publicUserColumns, viewerColumns } from "./columns";
 import { isPresent } from "./guards";
@@ -25,20 +26,10 @@ const ownColumns = {
     secondFactors,
     and(eq(secondFactors.userId, users.id), isNotNull(secondFactors.confirmedAt)),
   ),
-  firstName: users.firstName,
-  lastName: users.lastName,
-  totalReceived: users.totalReceived,
-  anonymousProfile: users.anonymousProfile,
-  hideGivenAmount: users.hideGivenAmount,
-  hideReceivedAmount: users.hideReceivedAmount,
-  bankAccountVerified: users.bankAccountVerified,
-  subscriptionPaidUntil: users.subscriptionPaidUntil,
-  subscriptionCancelled: users.subscriptionCancelled,
-  normalBoosts: users.normalBoosts,
-  premiumBoosts: users.premiumBoosts,
-  lastUsernameChange: users.lastUsernameChange,
-  createdAt: users.createdAt,
-  updatedAt: users.updatedAt,
+  ...pick(users, "firstName", "lastName", "totalReceived", "anonymousProfile", "hideGivenAmount"),
+  ...pick(users, "hideReceivedAmount", "bankAccountVerified", "subscriptionPaidUntil"),
+  ...pick(users, "subscriptionCancelled", "normalBoosts", "premiumBoosts", "lastUsernameChange", "createdAt"),
+  ...pick(users, "updatedAt"),
 };
 
 /** A row of `findOwn`. */
@@ -66,10 +57,7 @@ export async function findByUsername(db: Db, username: string) {
   const [row] = await db
     .select({
       ...publicUserColumns,
-      id: users.id,
-      totalReceived: users.totalReceived,
-      hideReceivedAmount: users.hideReceivedAmount,
-      createdAt: users.createdAt,
+      ...pick(users, "id", "totalReceived", "hideReceivedAmount", "createdAt"),
       isHidden: sql<boolean>`${users.hiddenAt} is not null`,
     })
     .from(users)

@@ -1,6 +1,6 @@
 import type { Locale, PayoutMethod, Stoppable, Tier } from "@/lib/ground/vocabulary";
 
-/** Who looks at something that may be hidden. */
+/** Who reads something that may be hidden. */
 export type Looker = Pick<Viewer, "id" | "isOperator">;
 
 /** The signed-in person, as the routes and the domain need to know them. Amounts in cents. */

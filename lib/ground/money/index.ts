@@ -1,7 +1,7 @@
-export { breakdownRows } from "./breakdown-rows";
 export {
   type Breakdown,
   breakdown,
+  breakdownRows,
   donationOfTotal,
   FEE_BASIS_POINTS,
   largestDonation,

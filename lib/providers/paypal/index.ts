@@ -16,13 +16,13 @@ export function createPayPalGateway(keys: PayPalKeys, options: Options = {}): Wa
     openPage: (page) => translated(() => openPage(call, page)),
     findPayment: (id, include) => translated(() => findPayment(call, id, include)),
     capturePayment: (id, key) => translated(() => capturePayment(call, id, key)),
-    refundPayment: (id, key) => translated(() => refundPayment(call, id, key)),
+    refundPayment: (id, key, upTo) => translated(() => refundPayment(call, id, key, upTo)),
     // PayPal has no such call: an unpaid order expires, and only our capture can charge it.
     endPayment: async () => {},
     createSubscription: (subscription) => translated(() => createSubscription(call, plans, subscription)),
     findSubscription: (id, include) => translated(() => findSubscription(call, plans, id, include)),
     cancelSubscription: (id) => translated(() => cancelSubscription(call, id)),
-    refundSubscriptionPayment: (id, key) => translated(() => refundCapture(call, id, key)),
+    refundSubscriptionPayment: (id, key, upTo) => translated(() => refundCapture(call, id, key, upTo)),
     readEvent: (body, headers) => translated(() => readPayPalEvent(call, keys, body, headers)),
   };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Capture, Include, NewPage, Page, ProviderPayment } from "@/lib/providers/gateway";
+import type { Capture, Include, NewPage, Page, ProviderPayment, UpTo } from "@/lib/providers/gateway";
 import { applicationContext, approvableAnswer, approvalUrlIn } from "./approval";
 import type { Call } from "./client";
 import { type Disputes, disputesOf } from "./disputes";
@@ -85,9 +85,17 @@ export async function capturePayment(call: Call, id: string, key: string): Promi
   }
 }
 
-/** Refunds everything that was captured. */
-export async function refundPayment(call: Call, id: string, key: string): Promise<void> {
+/** Refunds everything that was captured, or until `upTo` of the one capture went back. */
+export async function refundPayment(call: Call, id: string, key: string, upTo?: UpTo): Promise<void> {
   const order = await retrieve(call, id);
+  if (upTo) {
+    const refunds = order.purchase_units.flatMap((unit) => unit.payments.refunds);
+    const gone = sumOf(refunds.filter(({ status }) => status === "COMPLETED" || status === "PENDING"));
+    const [capture] = capturedOf(order);
+    if (!capture || gone >= upTo.amount) return;
+    const part = { ...upTo, amount: upTo.amount - gone };
+    return refundCapture(call, capture.id, `${key} ${capture.id} ${gone}`, part);
+  }
   for (const capture of capturedOf(order)) await refundCapture(call, capture.id, `${key} ${capture.id}`);
 }
 

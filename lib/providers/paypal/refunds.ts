@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { ProviderUnavailable, RefundOnHold, RefundRefused } from "@/lib/providers/gateway";
+import { ProviderUnavailable, RefundOnHold, RefundRefused, type UpTo } from "@/lib/providers/gateway";
 import type { Call } from "./client";
 import { isMissing, NEVER_REFUNDED, Refused, refusedFor } from "./errors";
+import { toDecimal } from "./money";
 
 const DONE = new Set(["CAPTURE_FULLY_REFUNDED", "TRANSACTION_ALREADY_REFUNDED"]);
 /** A dispute that is open or lost blocks the refund. */
@@ -10,15 +11,19 @@ const ON_HOLD = new Set(["REFUND_NOT_PERMITTED_DUE_TO_CHARGEBACK", "TRANSACTION_
 const NOT_NOW = new Set(["PENDING_CAPTURE", "INSUFFICIENT_FUNDS", "REFUND_FAILED_INSUFFICIENT_FUNDS"]);
 
 /**
- * Refunds the rest of one payment, of an order or of a subscription: PayPal has one call for both.
+ * Refunds the rest of one payment, or a part of it; of an order or of a subscription: PayPal has one call for both. It
+ * knows a key for 45 days, so that a part is refunded once.
  * @throws ProviderUnavailable, RefundOnHold, RefundRefused
  */
-export async function refundCapture(call: Call, id: string, key: string): Promise<void> {
+export async function refundCapture(call: Call, id: string, key: string, part?: UpTo): Promise<void> {
   try {
     await call({
       verb: "POST",
       path: `/v2/payments/captures/${encodeURIComponent(id)}/refund`,
       key,
+      ...(part && {
+        body: { amount: { value: toDecimal(part.amount), currency_code: part.currency.toUpperCase() } },
+      }),
       answer: z.unknown(),
     });
   } catch (error) {

@@ -191,6 +191,7 @@ async function paymentFrom(
     currency,
     paidAt,
     refunded: refunded || disputeLost,
+    returned: refunded ? amount : 0,
     disputeLost,
     disputeFee: null,
   };

@@ -2,9 +2,8 @@ import type { CardGateway } from "@/lib/providers/gateway";
 import { createClient, type Options, type StripeAccess } from "./client";
 import { translated } from "./errors";
 import { readStripeEvent } from "./event";
-import { sumFees } from "./fees";
 import { closePage, findPaymentOfPage, openPage, PAGE_ID } from "./pages";
-import { cancelPayment, createPayment, findIntent, listPayments, refundPayment } from "./payments";
+import { cancelPayment, createPayment, findIntent, listPayments, refundPayment, sumFees } from "./payments";
 import { cancelSubscription, createSubscription, findSubscription } from "./subscriptions";
 
 type StripeKeys = StripeAccess & { webhookSecret: string };
@@ -19,14 +18,15 @@ export function createStripeGateway(keys: StripeKeys, options: Options = {}): Ca
     openPage: (page) => translated(() => openPage(stripe, page)),
     findPayment: (id) =>
       translated(() => (PAGE_ID.test(id) ? findPaymentOfPage(stripe, id) : findIntent(stripe, id))),
-    refundPayment: (id, idempotencyKey) => translated(() => refundPayment(stripe, id, idempotencyKey)),
+    refundPayment: (id, idempotencyKey, upTo) =>
+      translated(() => refundPayment(stripe, id, idempotencyKey, upTo)),
     endPayment: (id) =>
       translated(() => (PAGE_ID.test(id) ? closePage(stripe, id) : cancelPayment(stripe, id))),
     createSubscription: (subscription) => translated(() => createSubscription(stripe, subscription)),
     findSubscription: (id) => translated(() => findSubscription(stripe, id)),
     cancelSubscription: (id) => translated(() => cancelSubscription(stripe, id)),
-    refundSubscriptionPayment: (id, idempotencyKey) =>
-      translated(() => refundPayment(stripe, id, idempotencyKey)),
+    refundSubscriptionPayment: (id, idempotencyKey, upTo) =>
+      translated(() => refundPayment(stripe, id, idempotencyKey, upTo)),
     sumFees: (span) => translated(() => sumFees(stripe, span)),
     readEvent: (body, signature, at) => readStripeEvent(stripe, keys.webhookSecret, body, signature, at),
   };

@@ -1,7 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type Stripe from "stripe";
 import type { PaidBy } from "@/lib/ground/vocabulary";
-import type { Listed, ListedPayment, NewPayment, ProviderPayment, Span } from "@/lib/providers/gateway";
+import type {
+  Listed,
+  ListedPayment,
+  NewPayment,
+  ProviderFees,
+  ProviderPayment,
+  Span,
+  UpTo,
+} from "@/lib/providers/gateway";
 import { hasCode } from "./errors";
 import { createdIn, dateOf, nextOf, pageAfter } from "./lists";
 
@@ -96,8 +104,12 @@ function paymentFrom(
     paidBy: charge?.paid ? paidBy(charge.payment_method_details) : null,
     chargeId: charge?.paid ? charge.id : null,
     declines,
+    ...(intent.last_payment_error?.code === BANK_DECLINE && { captureFailed: true }),
   };
 }
+
+/** The bank refused, perhaps days later; who left its page themselves has another code. */
+const BANK_DECLINE = "payment_method_provider_decline";
 
 function stateOf({ id, status }: Stripe.PaymentIntent): ProviderPayment["state"] {
   const state = STATES[status];
@@ -134,15 +146,32 @@ function paidBy(details: Stripe.Charge.PaymentMethodDetails | null): PaidBy {
   return PAID_BY[details?.type ?? ""] ?? "other";
 }
 
-/** Each try of a card is a charge. The first hundred are enough to know. */
+/** Each try of a card is a charge; a bank method is no try of a card. The first hundred are enough to know. */
 async function declinesOf(stripe: Stripe, id: string): Promise<number> {
   const { data } = await stripe.charges.list({ payment_intent: id, limit: 100 });
-  return data.filter(({ status }) => status === "failed").length;
+  return data.filter((charge) => charge.status === "failed" && charge.payment_method_details?.card).length;
 }
 
-export async function refundPayment(stripe: Stripe, id: string, idempotencyKey: string): Promise<void> {
+/**
+ * Refunds all, or until `upTo` went back. Of a part Stripe would refund another one once it forgot the key, after a
+ * day, so it is asked first what went back.
+ */
+export async function refundPayment(
+  stripe: Stripe,
+  id: string,
+  idempotencyKey: string,
+  upTo?: UpTo,
+): Promise<void> {
   try {
-    await stripe.refunds.create({ payment_intent: id }, { idempotencyKey });
+    if (!upTo) {
+      await stripe.refunds.create({ payment_intent: id }, { idempotencyKey });
+      return;
+    }
+    const { latest_charge: charge } = await stripe.paymentIntents.retrieve(id, { expand: ["latest_charge"] });
+    const gone = typeof charge === "string" ? 0 : (charge?.amount_refunded ?? 0);
+    if (gone >= upTo.amount) return;
+    const part = { payment_intent: id, amount: upTo.amount - gone };
+    await stripe.refunds.create(part, { idempotencyKey: `${idempotencyKey}-${gone}` });
   } catch (error) {
     if (!hasCode(error, "charge_already_refunded")) throw error;
   }
@@ -170,4 +199,31 @@ async function onceUnlocked(call: () => Promise<unknown>): Promise<void> {
       await sleep(LOCK_WAIT_MS);
     }
   }
+}
+
+/** Changes of the balance that are a cost as a whole; of the others only their `fee` is. */
+const COSTS = new Set<string>(["stripe_fee", "stripe_fx_fee", "tax_fee"]);
+
+/**
+ * What Stripe kept of the platform's payments and charged it in a span, by Stripe's reporting category and by what was
+ * paid with.
+ */
+export async function sumFees(
+  stripe: Stripe,
+  { from, to }: { from: Date; to: Date },
+): Promise<ProviderFees[]> {
+  const created = { gte: Math.ceil(from.getTime() / 1_000), lt: Math.ceil(to.getTime() / 1_000) };
+  const list = { created, limit: 100, expand: ["data.source"] };
+  const sums = new Map<string, ProviderFees>();
+  for await (const each of stripe.balanceTransactions.list(list)) {
+    const { reporting_category: category, currency, type, fee, amount, source } = each;
+    const cost = fee - (COSTS.has(type) ? amount : 0);
+    if (cost === 0) continue;
+    const charge = typeof source === "object" && source?.object === "charge" ? source : null;
+    const by = charge && paidBy(charge.payment_method_details);
+    const key = `${category} ${by} ${currency}`;
+    const before = sums.get(key) ?? { category, paidBy: by, currency, count: 0, amount: 0 };
+    sums.set(key, { ...before, count: before.count + 1, amount: before.amount + cost });
+  }
+  return [...sums.values()];
 }

@@ -151,6 +151,7 @@ async function paymentFrom(
           currency,
           paidAt: dateOf(paidAt ?? created),
           refunded: isLost(disputes) || (charge?.refunded ?? false),
+          returned: charge?.amount_refunded ?? 0,
           disputeLost: isLost(disputes),
           disputeFee: disputeFeeOf(disputes, currency),
         })),

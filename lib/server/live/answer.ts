@@ -1,27 +1,23 @@
 import "server-only";
-import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { perProcess } from "@/lib/ground/per-process";
 import { currentRequestContext } from "@/lib/ground/request-context";
+import { eachRequest } from "../each-request";
 
 const PATH = "/api/events?";
 
 /** The answer to a request, and what a stream names (`?requests=`), null where it names nothing. */
 type Asked = { answer: ServerResponse; named: string | null };
 
-const remembered = perProcess("answers", (): { byContext?: WeakMap<object, Asked> } => ({}));
+const answers = perProcess("answers", () => new WeakMap<object, Asked>());
 
 /**
  * Remembers the answer to every request, for a stream that outlives its handler: Next.js gives handlers no hold on it.
  * Called once, when the server starts, after requests get their ids.
  */
 export function rememberAnswers(): void {
-  if (remembered.byContext) return;
-  const answers = new WeakMap<object, Asked>();
-  remembered.byContext = answers;
-  subscribe("http.server.request.start", (message) => {
+  eachRequest("answers", (request, response) => {
     const context = currentRequestContext();
-    const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
     if (context) answers.set(context, { answer: response, named: takeNamed(request) });
   });
 }
@@ -61,7 +57,7 @@ export function takeAnswer(): ServerResponse {
 
 function askedNow(): Asked {
   const context = currentRequestContext();
-  const asked = context && remembered.byContext?.get(context);
+  const asked = context && answers.get(context);
   if (!asked) throw new Error("a stream is the answer to a request");
   return asked;
 }

@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { beginWatch, listLiveRequests, look, type News, type Watch } from "@/lib/domain/live/look";
 import type { LiveRequest } from "@/lib/domain/live/schema";
-import { countUnreadOf } from "@/lib/domain/notifications/queries";
+import { countUnreadOf } from "@/lib/domain/messages/queries";
 import { liveAmong } from "@/lib/domain/sessions/queries";
 import { MINUTE } from "@/lib/ground/durations";
 import { AppError } from "@/lib/ground/errors";
@@ -13,7 +13,7 @@ const settings = { rateLimits: true };
 vi.mock("@/lib/ground/env", () => ({ env: () => settings }));
 vi.mock("@/db/client", () => ({ db: () => null }));
 vi.mock("../log", () => ({ log: { warn: vi.fn() } }));
-vi.mock("@/lib/domain/notifications/queries", () => ({ countUnreadOf: vi.fn() }));
+vi.mock("@/lib/domain/messages/queries", () => ({ countUnreadOf: vi.fn() }));
 vi.mock("@/lib/domain/sessions/queries", () => ({ liveAmong: vi.fn() }));
 vi.mock("@/lib/domain/live/look", () => ({ beginWatch: vi.fn(), look: vi.fn(), listLiveRequests: vi.fn() }));
 

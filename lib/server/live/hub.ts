@@ -6,7 +6,7 @@ import { db } from "@/db/client";
 import { beginWatch, listLiveRequests, look, type News, type Watch } from "@/lib/domain/live/look";
 import { changedSince, LOOK_EVERY_MS, lastChanged, sendFrom } from "@/lib/domain/live/rules";
 import type { LiveRequest } from "@/lib/domain/live/schema";
-import { countUnreadOf } from "@/lib/domain/notifications/queries";
+import { countUnreadOf } from "@/lib/domain/messages/queries";
 import { liveAmong } from "@/lib/domain/sessions/queries";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";

@@ -1,15 +1,14 @@
 import "server-only";
-import { subscribe } from "node:diagnostics_channel";
-import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Meter } from "@opentelemetry/api";
 import { db } from "@/db/client";
 import { statementsUnderWay } from "@/db/measured";
-import { countDue } from "@/lib/domain/mail/outbox";
+import { countDue } from "@/lib/domain/messages/outbox";
 import { listUnfinished } from "@/lib/domain/operator/queries";
 import { now } from "@/lib/ground/clock";
 import { MAIL_STREAMS } from "@/lib/ground/mail-kinds";
 import { currentRequestContext } from "@/lib/ground/request-context";
 import { replicaAge } from "@/lib/web/read-db";
+import { eachRequest } from "../each-request";
 import { STREAM_TYPE } from "../live/event";
 import { openStreams } from "../live/hub";
 
@@ -19,8 +18,7 @@ const MOST_UNFINISHED = 1_000;
 /** Number, status and duration of requests, by call or action, never by address. */
 export function measureRequests(meter: Meter): void {
   const duration = meter.createHistogram("http.server.request.duration", { unit: "s" });
-  subscribe("http.server.request.start", (message) => {
-    const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
+  eachRequest("measures", (request, response) => {
     const begun = performance.now();
     const context = currentRequestContext();
     response.once("close", () => {

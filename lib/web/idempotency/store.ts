@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { and, eq, isNull, lt, or } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { idempotencyKeys } from "@/db/schema";
+import { pick } from "@/db/statement";
 
 export type Claim = {
   fingerprint: string;
@@ -14,13 +15,7 @@ export type Claim = {
 /** What tells the claim of one run from that of another run, which took the same key over. */
 export type OwnClaim = { userId: string; key: string; operationId: string; claimedAt: Date };
 
-const columns = {
-  fingerprint: idempotencyKeys.fingerprint,
-  operationId: idempotencyKeys.operationId,
-  status: idempotencyKeys.status,
-  answer: idempotencyKeys.answer,
-  claimedAt: idempotencyKeys.claimedAt,
-};
+const columns = pick(idempotencyKeys, "fingerprint", "operationId", "status", "answer", "claimedAt");
 
 /** Only the digest of a key is stored: the caller could put anything into it. */
 const digest = (key: string) => createHash("sha256").update(key).digest("hex");

@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { stringify } from "uuid";
 import type { Db } from "@/db/client";
 import { now } from "@/lib/ground/clock";
 import { SECOND } from "@/lib/ground/durations";
@@ -109,4 +110,12 @@ export function keyOf(name: LimitName, subject: string): string {
 /** A keyed hash: subjects are addresses and names, which the table of counts must not contain. */
 export function hashed(subject: string): string {
   return createHmac("sha256", env().authSecret).update(subject).digest("base64url");
+}
+
+/** The same in the form of an id (UUID v8). */
+export function hashedId(subject: string): string {
+  const bytes = Buffer.from(hashed(subject), "base64url").subarray(0, 16);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return stringify(bytes);
 }

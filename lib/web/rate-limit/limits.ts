@@ -2,12 +2,12 @@ import { DAY, HOUR, MINUTE } from "@/lib/ground/durations";
 
 /**
  * At most `max` times within so many milliseconds, counted for a person, an address, a payment, the account that a
- * login is for, or the e-mail address that a message goes to.
+ * login is for, the e-mail address that a message goes to, or a gift link.
  */
 type Limit = {
   max: number;
   within: number;
-  per: "person" | "address" | "payment" | "account" | "recipient";
+  per: "person" | "address" | "payment" | "account" | "recipient" | "link";
 };
 
 /** Every limit. Per address they are wide, because a school or a mobile network shares one. */
@@ -35,9 +35,14 @@ export const LIMITS = {
   unsubscribeAddress: { max: 300, within: 5 * MINUTE, per: "address" },
   mailReportAddress: { max: 60, within: 5 * MINUTE, per: "address" },
   sandboxAddress: { max: 600, within: 5 * MINUTE, per: "address" },
+  giftAddress: { max: 60, within: 10 * MINUTE, per: "address" },
+  giftRecipient: { max: 10, within: HOUR, per: "recipient" },
+  giftLink: { max: 300, within: 10 * MINUTE, per: "link" },
+  receiptAddress: { max: 300, within: 5 * MINUTE, per: "address" },
   updateUser: { max: 60, within: 10 * MINUTE, per: "person" },
   changePicture: { max: 20, within: HOUR, per: "person" },
   exportData: { max: 10, within: HOUR, per: "person" },
+  checkBooks: { max: 10, within: HOUR, per: "person" },
   makeStatement: { max: 30, within: HOUR, per: "person" },
   createRequest: { max: 20, within: HOUR, per: "person" },
   uploadPhoto: { max: 30, within: HOUR, per: "person" },

@@ -5,19 +5,20 @@ import { cache } from "react";
 import { db } from "@/db/client";
 import { endSession } from "@/lib/domain/sessions/end-session";
 import { openSession, type SessionOptions } from "@/lib/domain/sessions/open-session";
-import { findProvenAt, findViewerBySession } from "@/lib/domain/sessions/queries";
+import { findProof, findViewerBySession } from "@/lib/domain/sessions/queries";
 import { renewSession } from "@/lib/domain/sessions/renew-session";
 import { sidOf } from "@/lib/domain/sessions/token";
+import type { Proof } from "@/lib/domain/sessions/types";
 import type { Viewer } from "@/lib/domain/users/types";
 import { whereabouts } from "../client-address";
-import { clearedSessionCookie, sessionCookie, sessionCookieName } from "../cookies";
+import { clearedSessionCookie, cookieName, sessionCookie } from "../cookies";
 import { loginPath, PATH_HEADER } from "../safe-path";
 import { knowBrowser } from "./known-browser";
 import { cachedSessionUser } from "./request-cache";
 
 /** The session token that this browser sent, valid or not. */
 export async function currentToken(): Promise<string | null> {
-  return (await cookies()).get(sessionCookieName())?.value || null;
+  return (await cookies()).get(cookieName("session"))?.value || null;
 }
 
 /** The signed-in person, looked up once per page; null for a visitor. */
@@ -35,10 +36,9 @@ export async function requireViewer(): Promise<Viewer> {
   return (await currentViewer()) ?? redirect(loginPath((await headers()).get(PATH_HEADER) ?? "/"));
 }
 
-/** When the person of this session last authenticated; null when that is unknown. */
-export async function currentProof(): Promise<Date | null> {
-  const token = await currentToken();
-  return token === null ? null : findProvenAt(db(), sidOf(token));
+/** When the person of this session last proved who they are. */
+export async function currentProof(): Promise<Proof> {
+  return findProof(db(), sidOf((await currentToken()) ?? ""));
 }
 
 /**
@@ -63,8 +63,8 @@ export async function signIn(
  * Records that the signed-in person proved who they are, under a new token and with the cookie of a known browser.
  * Answers when that was.
  */
-export async function proveSession({ id }: Pick<Viewer, "id">): Promise<Date> {
-  const { token, expires, provenAt } = await renewSession(db(), (await currentToken()) ?? "");
+export async function proveSession({ id }: Pick<Viewer, "id">, by: { byPasskey: boolean }): Promise<Date> {
+  const { token, expires, provenAt } = await renewSession(db(), (await currentToken()) ?? "", by);
   (await cookies()).set(sessionCookie(token, expires));
   await knowBrowser(id);
   return provenAt;

@@ -6,6 +6,7 @@ import type { Adapter } from "next-auth/adapters";
 import Google from "next-auth/providers/google";
 import { accountsAdapter } from "@/db/auth-adapter";
 import { db } from "@/db/client";
+import { wakeMail } from "@/lib/delivery/wake";
 import { joinWithGoogle } from "@/lib/domain/accounts/join-with-google";
 import { findByGoogleId, findByProvenEmail } from "@/lib/domain/accounts/queries";
 import { openSession } from "@/lib/domain/sessions/open-session";
@@ -14,9 +15,8 @@ import type { Whereabouts } from "@/lib/domain/sessions/types";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import type { Locale } from "@/lib/ground/vocabulary";
-import { wakeMail } from "@/lib/mail/wake";
 import { log } from "@/lib/server/log";
-import { hostCookieName, sessionCookieName, sessionCookieOptions } from "@/lib/web/cookies";
+import { cookieName, hostCookieName, sessionCookieOptions } from "@/lib/web/cookies";
 import { logLogin } from "./log-in";
 
 /** The browser that signs in: its session token, the language of its screen, its address, and its origin. */
@@ -73,7 +73,7 @@ function configuration(browser: Browser, seen: Seen): NextAuthConfig {
     adapter: adapter(browser, seen),
     session: { strategy: "database", generateSessionToken: newToken },
     cookies: {
-      sessionToken: { name: sessionCookieName(), options: sessionCookieOptions() },
+      sessionToken: { name: cookieName("session"), options: sessionCookieOptions() },
       callbackUrl: { name: hostCookieName("authjs.callback-url") },
       pkceCodeVerifier: { name: hostCookieName("authjs.pkce.code_verifier") },
       state: { name: hostCookieName("authjs.state") },

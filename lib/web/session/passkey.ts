@@ -2,7 +2,7 @@ import "server-only";
 import { cookies } from "next/headers";
 import { CHALLENGE_SECONDS, openChallenge, sealChallenge } from "@/lib/domain/security/challenge";
 import type { Challenge } from "@/lib/domain/security/types";
-import { challengeCookie, challengeCookieName } from "../cookies";
+import { challengeCookie, cookieName } from "../cookies";
 
 /** Ties a challenge to this browser: to make a passkey (`add`), or to sign in or step up with one (`use`). */
 export async function rememberChallenge(
@@ -20,7 +20,7 @@ export async function takeChallenge(
   userId: string | null,
 ): Promise<Challenge | null> {
   const jar = await cookies();
-  const sealed = jar.get(challengeCookieName())?.value;
+  const sealed = jar.get(cookieName("challenge"))?.value;
   if (sealed !== undefined) jar.set(challengeCookie("", 0));
   return openChallenge(purpose, sealed, userId);
 }

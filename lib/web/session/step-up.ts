@@ -24,7 +24,7 @@ import { takeChallenge } from "./passkey";
  * @throws AppError STEP_UP_REQUIRED
  */
 export async function requireFreshProof(): Promise<void> {
-  if (!isFresh(await currentProof(), now())) throw new AppError("STEP_UP_REQUIRED");
+  if (!isFresh((await currentProof()).provenAt, now())) throw new AppError("STEP_UP_REQUIRED");
 }
 
 /**
@@ -32,7 +32,7 @@ export async function requireFreshProof(): Promise<void> {
  * @throws AppError STEP_UP_REQUIRED
  */
 export async function requireProofOfToday(): Promise<void> {
-  if (!isFromToday(await currentProof(), now())) throw new AppError("STEP_UP_REQUIRED");
+  if (!isFromToday((await currentProof()).provenAt, now())) throw new AppError("STEP_UP_REQUIRED");
 }
 
 /**
@@ -63,7 +63,7 @@ export async function proveAgain(viewer: { id: string }, { password, code, passk
     if (guesser.secrets?.factorSince) await proveByCode(guesser, code).catch(refuse);
     else await guess("password", guesser, () => proveByPassword(db(), viewer, password));
   }
-  return freshUntil(await proveSession(viewer));
+  return freshUntil(await proveSession(viewer, { byPasskey: passkey !== undefined }));
 }
 
 /**

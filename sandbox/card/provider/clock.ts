@@ -10,6 +10,8 @@ import {
 import type { Due } from "../records";
 import { findAccount, passDeadline, verify } from "./accounts";
 import { bookEarlierCharges, makeAvailable, transactionOf } from "./balances";
+import { succeed } from "./outcomes";
+import { findPayment } from "./payments";
 import { arrive, findPayout, payOutAutomatically, returnPayout, sendPayout } from "./payouts";
 
 type Parts = Pick<Sandbox, "store" | "commit" | "options">;
@@ -37,6 +39,10 @@ const HAPPENINGS: Record<Due["what"], Happening> = {
   past_due: (work, id) => {
     const account = findAccount(work, id);
     if (account) passDeadline(work, account);
+  },
+  bank_answered: (work, id) => {
+    const intent = findPayment(work, id);
+    if (intent.status === "processing") succeed(work, intent);
   },
   wallet_processed: (work, id) => processPayout(work, findWalletPayout(work, id)),
   wallet_returned: (work, id) => returnUnclaimed(work, findWalletPayout(work, id)),

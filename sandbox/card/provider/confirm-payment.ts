@@ -5,9 +5,10 @@ import type { UnitOfWork } from "../../state/unit-of-work";
 import type { Behaviour, CardFacts } from "../cards";
 import { behaviourOf, factsOf, REFUSALS } from "../cards";
 import { cardError } from "../http/api-error";
+import type { BankMethod, PhoneWallet } from "../records";
 import { requestAuthentication } from "./challenges";
 import { openDispute } from "./disputes";
-import { refuse, saveCard, settle, startProcessing } from "./outcomes";
+import { refuse, saveBank, saveCard, settle, startProcessing } from "./outcomes";
 import { assertState } from "./payments";
 
 type Presented = {
@@ -35,18 +36,31 @@ function confirmPayment(work: UnitOfWork, intent: Stripe.PaymentIntent, presente
   return { status: 200, body: paid };
 }
 
+/** Sends the payer to the page of a bank method; nothing is decided before. */
+export function redirectToBank(
+  { options }: Sandbox,
+  work: UnitOfWork,
+  intent: Stripe.PaymentIntent,
+  { bank, returnUrl }: { bank: BankMethod; returnUrl: string },
+): Answer {
+  assertState(intent, "confirm", ["requires_payment_method", "requires_confirmation", "requires_action"]);
+  const challengeUrl = (challenge: string) => `${options.publicUrl}/bank/${challenge}`;
+  const body = requestAuthentication(work, intent, saveBank(work, bank), { returnUrl, challengeUrl });
+  return { status: 200, body };
+}
+
 /** Confirms a payment with a card. The card's number decides the outcome, unless a test requested another. */
 export function presentCard(
   { faults, options }: Sandbox,
   work: UnitOfWork,
   intent: Stripe.PaymentIntent,
-  { number, returnUrl }: { number: string; returnUrl: string },
+  { number, returnUrl, wallet }: { number: string; returnUrl: string; wallet?: PhoneWallet | undefined },
 ): Answer {
   const scope = { payment: intent.id };
   const process = faults.take("process", scope);
   const decline = process ? undefined : faults.take("decline", scope);
   return confirmPayment(work, intent, {
-    card: factsOf(number),
+    card: { ...factsOf(number), ...(wallet && { wallet }) },
     behaviour: process ? "process" : decline ? REFUSALS[decline] : behaviourOf(number),
     returnUrl,
     challengeUrl: (challenge) => `${options.publicUrl}/3ds/${challenge}`,

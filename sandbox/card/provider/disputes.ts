@@ -11,7 +11,7 @@ import { settingsOf } from "./settings";
 /**
  * The card holder's bank disputes a payment, or `wanted` cents of it. What was not refunded is taken at once, with a
  * fee where `/_sandbox/fees` switched them on.
- * @throws ApiError when it was not paid, is disputed already, or is smaller
+ * @throws ApiError when it was not paid, not by card, is disputed already, or is smaller
  */
 export function openDispute(
   work: UnitOfWork,
@@ -19,6 +19,8 @@ export function openDispute(
   wanted: number | null = null,
 ): Stripe.Dispute {
   const charge = chargeOf(work, intent);
+  if (!charge.payment_method_details?.card)
+    throw new ApiError(400, `Charge ${charge.id} was confirmed at a bank: it cannot be disputed.`);
   const left = charge.amount - charge.amount_refunded;
   if (charge.disputed) throw new ApiError(400, `Charge ${charge.id} is disputed already.`);
   if (wanted !== null && wanted > left)

@@ -3,7 +3,7 @@ import { newId } from "../../ids";
 import type { UnitOfWork } from "../../state/unit-of-work";
 import type { CardFacts, Refusal } from "../cards";
 import { emit } from "../events";
-import type { UsedCard } from "../records";
+import { isBank, type UsedBank, type UsedCard, type UsedMethod } from "../records";
 import { bookCharge } from "./balances";
 import { updateCheckout } from "./checkouts";
 import { newCharge } from "./objects/charge";
@@ -18,8 +18,8 @@ export function succeed(work: UnitOfWork, intent: Stripe.PaymentIntent): Stripe.
     "requires_action",
     "processing",
   ]);
-  const card = cardOf(work, intent) ?? saveCard(work, { brand: "visa", last4: "4242" });
-  return settle(work, intent, card, { authenticated: isAuthenticated(work, intent) });
+  const method = methodOf(work, intent) ?? saveCard(work, { brand: "visa", last4: "4242" });
+  return settle(work, intent, method, { authenticated: isAuthenticated(work, intent) });
 }
 
 /** Whether the card holder confirmed this attempt by 3-D Secure. */
@@ -35,20 +35,48 @@ function isAuthenticated(work: UnitOfWork, intent: Stripe.PaymentIntent): boolea
 /** Makes a payment fail. @throws ApiError in another state */
 export function fail(work: UnitOfWork, intent: Stripe.PaymentIntent, refusal: Refusal): Stripe.PaymentIntent {
   assertState(intent, "fail", ["requires_payment_method", "requires_action", "processing"]);
-  const card = cardOf(work, intent) ?? saveCard(work, { brand: "visa", last4: "0002" });
-  return refuse(work, intent, card, refusal).failed;
+  const method = methodOf(work, intent) ?? saveCard(work, { brand: "visa", last4: "0002" });
+  return isBank(method)
+    ? failUncharged(work, intent, BANK_REFUSED)
+    : refuse(work, intent, method, refusal).failed;
+}
+
+const BANK_ERROR = {
+  type: "invalid_request_error",
+  message: "The payment was declined by the bank or the customer. Try again, or use another payment method.",
+} as const;
+export const BANK_REFUSED: PaymentError = { ...BANK_ERROR, code: "payment_method_provider_decline" };
+export const PAYER_LEFT: PaymentError = { ...BANK_ERROR, code: "payment_method_customer_decline" };
+
+type PaymentError = NonNullable<Stripe.PaymentIntent["last_payment_error"]>;
+
+/** Nothing was charged on the bank's page; the payment can be tried again. */
+export function failUncharged(
+  work: UnitOfWork,
+  intent: Stripe.PaymentIntent,
+  error: PaymentError,
+): Stripe.PaymentIntent {
+  const failed = work.put<Stripe.PaymentIntent>({
+    ...intent,
+    status: "requires_payment_method",
+    payment_method: null,
+    next_action: null,
+    last_payment_error: error,
+  });
+  emit(work, "payment_intent.payment_failed", failed);
+  return failed;
 }
 
 /** The bank accepts the payment but does not decide yet. */
 export function startProcessing(
   work: UnitOfWork,
   intent: Stripe.PaymentIntent,
-  card: UsedCard,
+  method: UsedMethod,
 ): Stripe.PaymentIntent {
   const processing = work.put<Stripe.PaymentIntent>({
     ...intent,
     status: "processing",
-    payment_method: card.id,
+    payment_method: method.id,
     last_payment_error: null,
     next_action: null,
   });
@@ -64,20 +92,20 @@ type Settling = {
   authenticated?: boolean;
 };
 
-/** Charges the card. */
+/** Charges the card, or has the bank's payment. */
 export function settle(
   work: UnitOfWork,
   intent: Stripe.PaymentIntent,
-  card: UsedCard,
+  method: UsedMethod,
   { at, authenticated = false }: Settling = {},
 ): Stripe.PaymentIntent {
-  const charge = work.put(bookCharge(work, newCharge(intent, card, { refusal: null, authenticated })));
+  const charge = work.put(bookCharge(work, newCharge(intent, method, { refusal: null, authenticated })));
   const paid = work.put<Stripe.PaymentIntent>({
     ...intent,
     status: "succeeded",
     amount_received: intent.amount,
     latest_charge: charge.id,
-    payment_method: card.id,
+    payment_method: method.id,
     last_payment_error: null,
     next_action: null,
   });
@@ -89,8 +117,8 @@ export function settle(
 }
 
 /** The card is declined; the payment can be tried again. */
-export function refuse(work: UnitOfWork, intent: Stripe.PaymentIntent, card: UsedCard, refusal: Refusal) {
-  const charge = work.put(newCharge(intent, card, { refusal, authenticated: false }));
+export function refuse(work: UnitOfWork, intent: Stripe.PaymentIntent, method: UsedMethod, refusal: Refusal) {
+  const charge = work.put(newCharge(intent, method, { refusal, authenticated: false }));
   const { code, message, param, declineCode } = refusal;
   const failed = work.put<Stripe.PaymentIntent>({
     ...intent,
@@ -115,11 +143,21 @@ export function refuse(work: UnitOfWork, intent: Stripe.PaymentIntent, card: Use
 }
 
 /** Stores a card's brand and last four digits. */
-export function saveCard(work: UnitOfWork, { brand, last4 }: CardFacts): UsedCard {
-  return work.put<UsedCard>({ id: newId("pm"), object: "payment_method", brand, last4 });
+export function saveCard(work: UnitOfWork, { brand, last4, wallet }: CardFacts): UsedCard {
+  return work.put<UsedCard>({
+    id: newId("pm"),
+    object: "payment_method",
+    brand,
+    last4,
+    ...(wallet && { wallet }),
+  });
 }
 
-function cardOf(work: UnitOfWork, intent: Stripe.PaymentIntent): UsedCard | null {
+export function saveBank(work: UnitOfWork, bank: UsedBank["bank"]): UsedBank {
+  return work.put<UsedBank>({ id: newId("pm"), object: "payment_method", bank });
+}
+
+function methodOf(work: UnitOfWork, intent: Stripe.PaymentIntent): UsedMethod | null {
   return typeof intent.payment_method === "string"
     ? work.find("payment_method", intent.payment_method)
     : null;

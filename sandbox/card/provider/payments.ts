@@ -9,10 +9,16 @@ import { type NewIntent, newIntent } from "./objects/payment-intent";
 const MIN_AMOUNT = 50;
 const MAX_AMOUNT = 99_999_999;
 
-/** @throws ApiError amount_too_small, amount_too_large */
+/** @throws ApiError amount_too_small, amount_too_large, and where nothing is left to pay with */
 export function createPayment(work: UnitOfWork, wanted: NewIntent): Stripe.PaymentIntent {
   assertChargeable(wanted);
-  const intent = work.put(newIntent(wanted));
+  const { types = ["card"] } = wanted;
+  if (types.length === 0) {
+    throw new ApiError(400, "No valid payment method types for this Payment Intent.", {
+      param: "payment_method_types",
+    });
+  }
+  const intent = work.put(newIntent({ ...wanted, types }));
   emit(work, "payment_intent.created", intent);
   return intent;
 }

@@ -1,5 +1,8 @@
 import type { UnitOfWork } from "../../state/unit-of-work";
-import type { BalanceSettings } from "../records";
+import type { BalanceSettings, Method } from "../records";
+
+/** Everything that the platform's account can switch on, in the order in which it is offered. */
+export const METHODS = ["card", "ideal", "bancontact", "apple_pay", "google_pay"] as const satisfies Method[];
 
 /**
  * The payout schedule of an account, or of the platform. An account's is daily until the application changes it; the
@@ -16,4 +19,14 @@ export function settingsOf(work: UnitOfWork, account: string | null): BalanceSet
       statementDescriptor: null,
     }
   );
+}
+
+/** What the platform's account has switched on to pay with. */
+export function methodsOf(work: UnitOfWork): readonly Method[] {
+  return settingsOf(work, null).methods ?? METHODS;
+}
+
+/** Whether a method is a type of the API: a wallet of a phone pays with a card. */
+export function isType(method: Method): method is "card" | "ideal" | "bancontact" {
+  return method !== "apple_pay" && method !== "google_pay";
 }

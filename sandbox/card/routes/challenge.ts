@@ -3,38 +3,46 @@ import type { App } from "../../http/app";
 import { languageOf, sendPage } from "../../pages";
 import type { Sandbox } from "../../sandbox";
 import { UnitOfWork } from "../../state/unit-of-work";
+import { bankPage } from "../bank-page";
 import { challengePage } from "../challenge-page";
 import { missing } from "../http/api-error";
-import { answerChallenge } from "../provider/challenges";
+import { ANSWERS, answerChallenge } from "../provider/challenges";
 import { findPayment } from "../provider/payments";
-import type { Challenge } from "../records";
+import { type Challenge, isBank } from "../records";
 
-/** /3ds/:id: the card holder answers and returns to the merchant. */
+/** /3ds/:id and /bank/:id: the payer answers their bank and returns to the merchant. */
 export function challengeRoutes(app: App, sandbox: Sandbox): void {
   const { store, commit } = sandbox;
 
-  app.get("/3ds/:id", (c) => {
-    const work = new UnitOfWork(store, null);
-    const challenge = findChallenge(work, c.req.param("id"));
-    const intent = findPayment(work, challenge.payment);
-    if (challenge.state !== "open") return c.redirect(returnUrlOf(challenge, intent), 303);
-    const page = challengePage({
-      language: languageOf(c.req.header("accept-language")),
-      amount: intent.amount,
-      currency: intent.currency,
-      last4: work.find("payment_method", challenge.paymentMethod)?.last4 ?? "",
+  for (const path of ["/3ds/:id", "/bank/:id"]) {
+    app.get(path, (c) => {
+      const work = new UnitOfWork(store, null);
+      const challenge = findChallenge(work, c.req.param("id") ?? "");
+      const intent = findPayment(work, challenge.payment);
+      if (challenge.state !== "open") return c.redirect(returnUrlOf(challenge, intent), 303);
+      const method = work.find("payment_method", challenge.paymentMethod);
+      const view = {
+        language: languageOf(c.req.header("accept-language")),
+        amount: intent.amount,
+        currency: intent.currency,
+      };
+      const page =
+        method && isBank(method)
+          ? bankPage({ ...view, bank: method.bank })
+          : challengePage({ ...view, last4: method?.last4 ?? "" });
+      return sendPage(c, page, { returnUrl: challenge.returnUrl });
     });
-    return sendPage(c, page, { returnUrl: challenge.returnUrl });
-  });
 
-  app.post("/3ds/:id", async (c) => {
-    const outcome = new URLSearchParams(await c.req.text()).get("outcome");
-    const work = new UnitOfWork(store, null);
-    const challenge = findChallenge(work, c.req.param("id"));
-    const intent = answerChallenge(work, challenge, outcome === "approve");
-    commit(work);
-    return c.redirect(returnUrlOf(challenge, intent), 303);
-  });
+    app.post(path, async (c) => {
+      const outcome = new URLSearchParams(await c.req.text()).get("outcome");
+      const work = new UnitOfWork(store, null);
+      const challenge = findChallenge(work, c.req.param("id") ?? "");
+      const answer = ANSWERS.find((each) => each === outcome) ?? "fail";
+      const intent = answerChallenge(work, challenge, answer);
+      commit(work);
+      return c.redirect(returnUrlOf(challenge, intent), 303);
+    });
+  }
 }
 
 function findChallenge(work: UnitOfWork, id: string): Challenge {
@@ -43,10 +51,12 @@ function findChallenge(work: UnitOfWork, id: string): Challenge {
   return challenge;
 }
 
+const REDIRECT_STATUS: Record<string, string> = { succeeded: "succeeded", processing: "pending" };
+
 function returnUrlOf({ returnUrl }: Challenge, intent: Stripe.PaymentIntent): string {
   const url = new URL(returnUrl);
   url.searchParams.set("payment_intent", intent.id);
   url.searchParams.set("payment_intent_client_secret", intent.client_secret ?? "");
-  url.searchParams.set("redirect_status", intent.status === "succeeded" ? "succeeded" : "failed");
+  url.searchParams.set("redirect_status", REDIRECT_STATUS[intent.status] ?? "failed");
   return url.href;
 }

@@ -47,7 +47,7 @@ export function onboardingRoutes(app: App, sandbox: Sandbox): void {
       verify(work, account.id);
       return true;
     }
-    const bank = readIban(form.get("iban") ?? "", options.secretKey);
+    const bank = readIban(form.get("iban") ?? "", { key: options.secretKey, account: account.id });
     if (!bank) return false;
     const person = PERSONS.find((one) => one === form.get("person"));
     setBank(work, account.id, bank);

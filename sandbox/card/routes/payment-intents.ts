@@ -3,30 +3,39 @@ import { z } from "zod";
 import type { App } from "../../http/app";
 import type { Sandbox } from "../../sandbox";
 import type { UnitOfWork } from "../../state/unit-of-work";
-import { malformed, numberOf } from "../cards";
+import { malformed, numberOf, walletOf } from "../cards";
 import { ApiError, cardError, missing } from "../http/api-error";
 import type { Caller } from "../http/auth";
 import { endpoint, ok } from "../http/endpoint";
 import { cardData, created, currency, expand, integer, isIn, metadata, page, params } from "../http/params";
 import { listed } from "../http/readable";
 import { checkoutOf } from "../provider/checkouts";
-import { presentCard } from "../provider/confirm-payment";
+import { presentCard, redirectToBank } from "../provider/confirm-payment";
 import { cancel, createPayment, findPayment } from "../provider/payments";
+import { isType, METHODS, methodsOf } from "../provider/settings";
+import type { PhoneWallet } from "../records";
 
 const automaticMethods = params({
   enabled: z.enum(["true", "false"]),
   allow_redirects: z.enum(["always", "never"]).optional(),
 });
 
+/** What a payment can be made with, as the API names it. */
+const type = z.enum(METHODS.filter(isType));
+
+const billing = z.record(z.string(), z.unknown()).optional();
+
 const confirmation = params({
   client_secret: z.string().optional(),
   return_url: z.url({ protocol: /^https?$/ }).optional(),
   payment_method: z.string().optional(),
-  payment_method_data: params({
-    type: z.literal("card"),
-    card: cardData,
-    billing_details: z.record(z.string(), z.unknown()).optional(),
-  }).optional(),
+  payment_method_data: z
+    .discriminatedUnion("type", [
+      params({ type: z.literal("card"), card: cardData, billing_details: billing }),
+      params({ type: z.literal("ideal"), ideal: params({}).optional(), billing_details: billing }),
+      params({ type: z.literal("bancontact"), billing_details: params({ name: z.string().min(1) }) }),
+    ])
+    .optional(),
   expand,
 });
 
@@ -45,11 +54,16 @@ export function paymentIntentRoutes(app: App, sandbox: Sandbox): void {
       description: z.string().max(1_000).optional(),
       metadata,
       automatic_payment_methods: automaticMethods.optional(),
-      payment_method_types: z.array(z.literal("card")).optional(),
+      payment_method_types: z.array(type).min(1).optional(),
+      excluded_payment_method_types: z.array(type).default([]),
       expand,
     }),
-    run: (work, { params: { amount, currency, description = null, metadata } }) =>
-      ok(createPayment(work, { amount, currency, description, metadata })),
+    run: (work, { params: { amount, currency, description = null, metadata, ...wanted } }) => {
+      const types = (wanted.payment_method_types ?? methodsOf(work).filter(isType)).filter(
+        (each) => !wanted.excluded_payment_method_types.includes(each),
+      );
+      return ok(createPayment(work, { amount, currency, description, metadata, types }));
+    },
   });
 
   endpoint(app, sandbox, {
@@ -79,13 +93,33 @@ export function paymentIntentRoutes(app: App, sandbox: Sandbox): void {
     asksBank: true,
     run: (work, { id, params, caller }) => {
       const intent = allowedPayment(work, id, caller, params.client_secret);
-      const card = params.payment_method_data?.card;
+      const { payment_method_data: data, payment_method: token } = params;
+      const wallet = token === undefined ? undefined : walletOf(token);
+      assertOffered(work, intent, data?.type ?? "card", wallet);
+      if (data && data.type !== "card") {
+        if (!params.return_url) throw noReturnUrl();
+        return redirectToBank(sandbox, work, intent, { bank: data.type, returnUrl: params.return_url });
+      }
+      const card = data?.card;
       const refusal = card && malformed(card, new Date());
       if (refusal) return { status: 402, body: cardError(refusal) };
-      const number = card?.number ?? numberOf(params.payment_method ?? "");
-      if (!number) throw noMethod(params.payment_method);
+      const number = card?.number ?? numberOf(token ?? "");
+      if (!number) throw noMethod(token);
       if (!params.return_url) throw noReturnUrl();
-      return presentCard(sandbox, work, intent, { number, returnUrl: params.return_url });
+      return presentCard(sandbox, work, intent, { number, returnUrl: params.return_url, wallet });
+    },
+  });
+
+  endpoint(app, sandbox, {
+    method: "GET",
+    path: "/v1/elements/sessions",
+    access: "publishable",
+    params: params({ client_secret: z.string() }),
+    run: (work, { params }) => {
+      const [id = ""] = params.client_secret.split("_secret_");
+      const { payment_method_types: types } = allowedPayment(work, id, "publishable", params.client_secret);
+      const offered = methodsOf(work).filter((each) => types.includes(isType(each) ? each : "card"));
+      return ok({ object: "elements.session", methods: offered });
     },
   });
 
@@ -117,6 +151,18 @@ function allowedPayment(
   if (clientSecret === undefined && caller === "secret") return intent;
   if (clientSecret !== intent.client_secret) throw missing("payment_intent", id, "intent");
   return intent;
+}
+
+/** @throws ApiError for what the payment, or the account, does not offer */
+function assertOffered(
+  work: UnitOfWork,
+  { payment_method_types: types }: Stripe.PaymentIntent,
+  type: string,
+  wallet?: PhoneWallet,
+): void {
+  if (types.includes(type) && (!wallet || methodsOf(work).includes(wallet))) return;
+  const message = `The payment method type "${wallet ?? type}" is not offered for this PaymentIntent.`;
+  throw new ApiError(400, message, { code: "payment_method_not_available", param: "payment_method" });
 }
 
 function noMethod(token: string | undefined): ApiError {

@@ -1,9 +1,12 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { useFormatter, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
-import { ReportOutcome } from "@/components/safety/report-outcome";
+import { Card } from "@/components/ui/card";
 import { db } from "@/db/client";
 import { readReport } from "@/lib/domain/safety/queries";
+import type { Report } from "@/lib/domain/safety/schema";
+import { DAY_FORMAT } from "@/lib/ground/i18n/date-formats";
 import { currentViewer } from "@/lib/web/session";
 
 /** The address may contain a visitor's token, which must not reach other sites. */
@@ -19,4 +22,31 @@ export default async function OutcomePage({ params, searchParams }: PageProps<"/
   const report = await readReport(db(), viewer, asked);
   if (!report) notFound();
   return <ReportOutcome report={report} dueAt={report.dueAt} />;
+}
+
+/** What became of a report, and by when somebody looks at it. */
+function ReportOutcome({ report, dueAt }: { report: Report; dueAt: Date }) {
+  const t = useTranslations("safety.outcome");
+  const said = useTranslations("safety.report");
+  const mail = useTranslations("mail.report_decided");
+  const format = useFormatter();
+  const day = (at: string | Date) => format.dateTime(new Date(at), DAY_FORMAT);
+  return (
+    <Card className="space-y-3">
+      <h1 className="text-2xl font-bold">{t("title")}</h1>
+      <div className="text-muted-foreground">
+        <p>{t("reference", { reference: report.reference })}</p>
+        <p>{said(`grounds.${report.ground}`)}</p>
+        <p>{t("sent", { day: day(report.createdAt) })}</p>
+      </div>
+      {report.decidedAt === null ? (
+        <p>{t("open", { day: day(dueAt) })}</p>
+      ) : (
+        <>
+          <p className="font-medium">{t("decided", { day: day(report.decidedAt) })}</p>
+          <p>{mail("outcome", { measure: report.outcome ?? "none" })}</p>
+        </>
+      )}
+    </Card>
+  );
 }

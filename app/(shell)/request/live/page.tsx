@@ -16,6 +16,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { db } from "@/db/client";
 import { findBoosts } from "@/lib/domain/boosts/queries";
+import { makeGiftLink } from "@/lib/domain/guests/gift-link";
 import { payoutsOf } from "@/lib/domain/payouts/queries";
 import { findRequest } from "@/lib/domain/requests/queries";
 import { now } from "@/lib/ground/clock";
@@ -46,8 +47,8 @@ export default async function LivePage({ searchParams }: PageProps<"/request/liv
     findBoosts(db(), viewer.id),
     request.canBePaidOut ? null : payoutsOf(db(), viewer),
   ]);
-  const { appUrl, card, wallet } = env();
-  const url = shareUrl(appUrl, request.id);
+  const { appUrl, card, wallet, guestGiving } = env();
+  const url = guestGiving ? (await makeGiftLink(db(), viewer, request.id)).url : shareUrl(appUrl, request.id);
   return (
     <ClientMessages namespaces={TEXTS}>
       <Confetti id={request.id} />
@@ -76,6 +77,7 @@ export default async function LivePage({ searchParams }: PageProps<"/request/liv
               requestId={request.id}
               item={request.item}
               appUrl={appUrl}
+              isOwn
               label={t("share")}
               variant="default"
               size="lg"

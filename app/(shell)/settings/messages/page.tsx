@@ -6,9 +6,9 @@ import { SettingsTabs } from "@/components/settings/settings-tabs";
 import { ClientMessages } from "@/components/shared/client-messages";
 import { Card } from "@/components/ui/card";
 import { db } from "@/db/client";
-import { listChoices } from "@/lib/domain/mail/choose-messages";
-import { listEndpoints } from "@/lib/domain/push/queries";
-import { vapidPublicKey } from "@/lib/domain/push/vapid-keys";
+import { listChoices } from "@/lib/domain/messages/choose-messages";
+import { listEndpoints } from "@/lib/domain/messages/queries";
+import { vapidPublicKey } from "@/lib/domain/messages/vapid-keys";
 import { env } from "@/lib/ground/env";
 import { requireViewer } from "@/lib/web/session";
 

@@ -1,10 +1,12 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { EmailSection } from "@/components/security/email-section";
-import { Passkeys } from "@/components/security/passkeys";
-import { PasswordSection } from "@/components/security/password-section";
-import { SecondFactor } from "@/components/security/second-factor";
-import { Sessions } from "@/components/security/sessions";
+import {
+  EmailSection,
+  Passkeys,
+  PasswordSection,
+  SecondFactor,
+  Sessions,
+} from "@/components/security/sections";
 import { StepUp } from "@/components/security/step-up";
 import { SettingsTabs } from "@/components/settings/settings-tabs";
 import { ClientMessages } from "@/components/shared/client-messages";

@@ -9,8 +9,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   GET: route(contract.listSessions, async ({ viewer }) =>
     listSessions(db(), viewer.id, (await currentToken()) ?? ""),
   ),
-  DELETE: route(contract.endOtherSessions, async ({ viewer }) => {
-    await endOtherSessionsOf(viewer);
-    return null;
-  }),
+  DELETE: route(contract.endOtherSessions, ({ viewer }) => endOtherSessionsOf(viewer)),
 });

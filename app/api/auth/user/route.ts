@@ -20,6 +20,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
     await eraseAccount(payments(), viewer, body);
     log.info({ requestId, userId: viewer.id }, "account erased");
     await signOut();
-    return null;
   }),
 });

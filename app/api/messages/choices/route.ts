@@ -1,5 +1,5 @@
 import { db } from "@/db/client";
-import { chooseMessages, listChoices } from "@/lib/domain/mail/choose-messages";
+import { chooseMessages, listChoices } from "@/lib/domain/messages/choose-messages";
 import { contract } from "@/lib/web/contract";
 import { endpoints, route } from "@/lib/web/route";
 

@@ -1,8 +1,8 @@
 import { db } from "@/db/client";
+import { mailTexts } from "@/lib/delivery/translator";
 import { yearStatementOf } from "@/lib/domain/payouts/year-statement";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
-import { mailTexts } from "@/lib/mail/translator";
 import { statementCsv } from "@/lib/statement/csv";
 import { makeStatementPdf } from "@/lib/statement/make-pdf";
 import { fileNameOf } from "@/lib/statement/words";

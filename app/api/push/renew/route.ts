@@ -1,11 +1,8 @@
 import { db } from "@/db/client";
-import { renewPush } from "@/lib/domain/push/subscribe";
+import { renewPush } from "@/lib/domain/messages/subscribe-push";
 import { contract } from "@/lib/web/contract";
 import { endpoints, route } from "@/lib/web/route";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
-  POST: route(contract.renewPush, async ({ viewer, body }) => {
-    await renewPush(db(), viewer.id, body);
-    return null;
-  }),
+  POST: route(contract.renewPush, ({ viewer, body }) => renewPush(db(), viewer.id, body)),
 });

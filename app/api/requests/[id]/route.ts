@@ -19,10 +19,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   PATCH: route(contract.editRequest, ({ viewer, params, body }) =>
     editRequest(photos(), viewer, { ...body, id: params.id ?? "" }),
   ),
-  DELETE: route(contract.deleteRequest, async ({ viewer, params }) => {
-    await deleteRequest(db(), viewer, params.id ?? "");
-    return null;
-  }),
+  DELETE: route(contract.deleteRequest, ({ viewer, params }) => deleteRequest(db(), viewer, params.id ?? "")),
 });
 
 function notFound(): never {

@@ -211,6 +211,7 @@ describe("the proxy route to the sandbox", () => {
       "/checkout/cs_1",
       "/approve/x",
       "/3ds/pi_1",
+      "/bank/tds_1",
       "/onboarding/x",
     ]) {
       const answer = await send("GET", path, undefined, { "x-steuntje-local": "yes" });

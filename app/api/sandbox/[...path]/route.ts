@@ -8,16 +8,18 @@ import type { Call } from "@/lib/web/contract";
 import { readText } from "@/lib/web/input";
 import { currentLocale } from "@/lib/web/locale";
 import { endpoints, route } from "@/lib/web/route";
+import { SANDBOX_PAGES } from "@/lib/web/sandbox-pages";
 
 const PREFIX = "/api/sandbox";
 /** The calls that a browser makes to a card provider itself. */
 const CALLS = [
   ["GET", /^\/v1\/payment_intents\/\w+$/],
   ["POST", /^\/v1\/payment_intents\/\w+\/confirm$/],
+  ["GET", /^\/v1\/elements\/sessions$/],
   ["POST", /^\/v1\/payment_methods$/],
 ] as const;
 /** The providers' own pages, on which everybody pays as anybody: for this machine only (D53). */
-const PAGE = /^\/(3ds|approve|checkout|onboarding)\/[\w-]+$/;
+const PAGE = new RegExp(`^/(${SANDBOX_PAGES})/[\\w-]+$`);
 /**
  * "Mail of this demo". It shows the mail of everybody, links that reset a password included, so where others than this
  * machine reach the origin it does not exist (`mailPage` in `lib/ground/env.ts`).

@@ -1,11 +1,11 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { db } from "@/db/client";
-import { handleReport } from "@/lib/domain/mail/handle-report";
+import { mailIdIn } from "@/lib/delivery/message-id";
+import { handleReport } from "@/lib/domain/messages/handle-report";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
-import { mailIdIn } from "@/lib/mail/message-id";
-import { isMessage, readReport } from "@/lib/providers/mail/report";
+import { isMessage, readReport } from "@/lib/providers/smtp/report";
 import { log } from "@/lib/server/log";
 import { contract } from "@/lib/web/contract";
 import { MAX_EVENT, readBytes } from "@/lib/web/input";

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { newId, seconds } from "../../../ids";
 import type { Refusal } from "../../cards";
-import type { UsedCard } from "../../records";
+import { type BankMethod, isBank, type PhoneWallet, type UsedCard, type UsedMethod } from "../../records";
 
 const THREE_D_SECURE: Stripe.Charge.PaymentMethodDetails.Card.ThreeDSecure = {
   authentication_flow: "challenge",
@@ -23,10 +23,10 @@ type Attempt = {
   authenticated: boolean;
 };
 
-/** An attempt to charge a card. */
+/** An attempt to charge a card, or what a bank page was asked to pay. */
 export function newCharge(
   intent: Stripe.PaymentIntent,
-  card: UsedCard,
+  method: UsedMethod,
   { refusal, authenticated }: Attempt,
 ): Stripe.Charge {
   const paid = refusal === null;
@@ -58,8 +58,10 @@ export function newCharge(
     outcome: outcomeOf(refusal),
     paid,
     payment_intent: intent.id,
-    payment_method: card.id,
-    payment_method_details: { type: "card", card: cardDetails(intent.amount, card, authenticated) },
+    payment_method: method.id,
+    payment_method_details: isBank(method)
+      ? { type: method.bank, ...BANK_DETAILS[method.bank] }
+      : { type: "card", card: cardDetails(intent.amount, method, authenticated) },
     radar_options: {},
     receipt_email: null,
     receipt_number: null,
@@ -77,6 +79,23 @@ export function newCharge(
   } satisfies Stripe.Charge;
 }
 
+const ACCOUNT = { generated_sepa_debit: null, generated_sepa_debit_mandate: null, iban_last4: "4300" };
+
+/** Of the payer nothing is stored, so everybody has the same account. */
+const BANK_DETAILS = {
+  ideal: { ideal: { ...ACCOUNT, bank: "ing", bic: "INGBNL2A", transaction_id: null, verified_name: null } },
+  bancontact: {
+    bancontact: {
+      ...ACCOUNT,
+      bank_code: "VAPE",
+      bank_name: "VAN DE PUT & CO",
+      bic: "VAPEBE22",
+      preferred_language: null,
+      verified_name: null,
+    },
+  },
+} satisfies Record<BankMethod, Partial<Stripe.Charge.PaymentMethodDetails>>;
+
 function outcomeOf(refusal: Refusal | null): Stripe.Charge.Outcome {
   return {
     advice_code: null,
@@ -92,7 +111,7 @@ function outcomeOf(refusal: Refusal | null): Stripe.Charge.Outcome {
 
 function cardDetails(
   amount: number,
-  { brand, last4 }: UsedCard,
+  { brand, last4, wallet }: UsedCard,
   authenticated: boolean,
 ): Stripe.Charge.PaymentMethodDetails.Card {
   return {
@@ -112,6 +131,10 @@ function cardDetails(
     regulated_status: "unregulated",
     three_d_secure: authenticated ? THREE_D_SECURE : null,
     transaction_link_id: null,
-    wallet: null,
+    wallet: wallet ? walletOf(wallet, last4) : null,
   };
+}
+
+function walletOf(type: PhoneWallet, last4: string): Stripe.Charge.PaymentMethodDetails.Card.Wallet {
+  return { type, dynamic_last4: last4, [type]: {} };
 }

@@ -7,6 +7,8 @@ export type NewIntent = {
   description: string | null;
   metadata: Record<string, string>;
   customer?: string | null;
+  /** What it can be paid with; a card by default. */
+  types?: string[];
 };
 
 /** A new payment. `amount` in cents. */
@@ -16,6 +18,7 @@ export function newIntent({
   description,
   metadata,
   customer = null,
+  types = ["card"],
 }: NewIntent): Stripe.PaymentIntent {
   const id = newId("pi");
   return {
@@ -50,7 +53,7 @@ export function newIntent({
     payment_method: null,
     payment_method_configuration_details: null,
     payment_method_options: null,
-    payment_method_types: ["card"],
+    payment_method_types: types,
     payment_record: null,
     processing: null,
     receipt_email: null,

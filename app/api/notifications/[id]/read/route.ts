@@ -1,5 +1,5 @@
 import { db } from "@/db/client";
-import { markRead } from "@/lib/domain/notifications/mark-read";
+import { markRead } from "@/lib/domain/messages/mark-read";
 import { contract } from "@/lib/web/contract";
 import { endpoints, route } from "@/lib/web/route";
 

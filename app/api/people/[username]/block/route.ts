@@ -4,12 +4,6 @@ import { contract } from "@/lib/web/contract";
 import { endpoints, route } from "@/lib/web/route";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
-  PUT: route(contract.blockPerson, async ({ viewer, params }) => {
-    await block(db(), viewer, params.username ?? "");
-    return null;
-  }),
-  DELETE: route(contract.unblockPerson, async ({ viewer, params }) => {
-    await unblock(db(), viewer, params.username ?? "");
-    return null;
-  }),
+  PUT: route(contract.blockPerson, ({ viewer, params }) => block(db(), viewer, params.username ?? "")),
+  DELETE: route(contract.unblockPerson, ({ viewer, params }) => unblock(db(), viewer, params.username ?? "")),
 });

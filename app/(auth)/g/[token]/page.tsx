@@ -1,0 +1,158 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import { getLocale, getTranslations } from "next-intl/server";
+import { cache } from "react";
+import { maximumFor, quickAmounts } from "@/components/donate/amount-choice";
+import { GuestForm } from "@/components/donate/guest-form";
+import { RequestPicture } from "@/components/requests/request-picture";
+import { ReportLink } from "@/components/safety/report-link";
+import { ClientMessages } from "@/components/shared/client-messages";
+import { getMoney } from "@/components/shared/get-money";
+import { OperatorLinks } from "@/components/shared/operator-links";
+import { PersonAvatar } from "@/components/shared/person-avatar";
+import { nameInFull, PersonName } from "@/components/shared/person-name";
+import { ProgressBar } from "@/components/shared/progress-bar";
+import { Card } from "@/components/ui/card";
+import { db } from "@/db/client";
+import { findGiftLink } from "@/lib/domain/guests/gift-link";
+import { MIN_GUEST_DONATION } from "@/lib/domain/guests/rules";
+import { findSharedRequest } from "@/lib/domain/requests/queries";
+import type { SharedRequest } from "@/lib/domain/requests/schema";
+import { env } from "@/lib/ground/env";
+import { pictureAddress } from "@/lib/share-image/address";
+import { previewTags } from "@/lib/share-image/preview-tags";
+import { cardSetup } from "@/lib/web/buying";
+import { loginPath } from "@/lib/web/safe-path";
+
+type Props = PageProps<"/g/[token]">;
+
+/** The texts of the form. */
+const TEXTS = ["give", "donate", "cardErrors", "errors", "common"];
+
+/** The link opens giving: it must not reach other sites and search engines. Services that show previews are let in. */
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { token } = await params;
+  const [t, locale, money, request] = await Promise.all([
+    getTranslations("auth.preview"),
+    getLocale(),
+    getMoney(),
+    requestOf(token),
+  ]);
+  const hidden = { referrer: "no-referrer", robots: { index: false } } as const;
+  if (!request) return { title: env().appName, ...hidden };
+  const amounts = { raised: money(request.raised), goal: money(request.goal) };
+  const text = request.description.replace(/\s+/g, " ").slice(0, 140);
+  const tags = previewTags(locale, {
+    title: request.item,
+    description: request.user
+      ? t("description", { ...amounts, name: nameInFull(request.user), text })
+      : t("descriptionAnonymous", { ...amounts, text }),
+    link: `/g/${token}`,
+    picture: pictureAddress(request, locale),
+    pictureText: t("pictureText", { ...amounts, item: request.item }),
+  });
+  return { ...tags, ...hidden };
+}
+
+/** Where a gift link leads: the request, and giving without an account (giving.md). */
+export default async function GiftPage({ params }: Props) {
+  const { token } = await params;
+  const request = await requestOf(token);
+  if (!request) notFound();
+  return (
+    <div className="grid gap-6 lg:grid-cols-2 lg:gap-12">
+      <About request={request} />
+      <div className="space-y-6">
+        <Give request={request} token={token} />
+        <OperatorLinks />
+      </div>
+    </div>
+  );
+}
+
+async function About({ request }: { request: SharedRequest }) {
+  const [t, preview, money] = await Promise.all([
+    getTranslations("give"),
+    getTranslations("auth.preview"),
+    getMoney(),
+  ]);
+  const { user, raised, goal } = request;
+  return (
+    <article className="space-y-4">
+      <RequestPicture request={request} first className="w-full rounded-xl" />
+      <h1 className="text-2xl font-bold [overflow-wrap:anywhere]">{request.item}</h1>
+      <div className="space-y-2 tabular-nums">
+        <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <strong className="text-2xl font-bold text-primary">{money(raised)}</strong>
+          <span className="text-muted-foreground">{t("ofGoal", { goal: money(goal) })}</span>
+        </p>
+        <ProgressBar item={request.item} raised={raised} goal={goal} money={money} />
+      </div>
+      <p className="line-clamp-6 whitespace-pre-line [overflow-wrap:anywhere]">{request.description}</p>
+      <div className="flex flex-wrap items-center gap-2.5">
+        <PersonAvatar avatar={user?.avatar ?? null} imageUrl={user?.profileImageUrl ?? null} size="sm" />
+        {user ? (
+          <PersonName person={user} className="flex-1" />
+        ) : (
+          <span className="flex-1 font-medium">{preview("anonymous")}</span>
+        )}
+        <ReportLink kind="request" id={request.id} />
+      </div>
+    </article>
+  );
+}
+
+async function Give({ request, token }: { request: SharedRequest; token: string }) {
+  const [t, locale] = await Promise.all([getTranslations("give"), getLocale()]);
+  const target = { ...request, user: { subscriptionTier: request.user?.subscriptionTier ?? "none" } };
+  const maximum = maximumFor(target);
+  const setup = cardSetup();
+  const login = loginPath(`/?request=${request.id}`);
+  if (maximum < MIN_GUEST_DONATION || request.givingOff !== null || !setup) {
+    return (
+      <Card className="space-y-3">
+        <p className="font-medium">{t(maximum === 0 ? "reached" : "notNow")}</p>
+        <Link href={login} prefetch={false} className="font-medium underline underline-offset-4">
+          {t("login")}
+        </Link>
+      </Card>
+    );
+  }
+  const amounts = amountsFor(target, maximum);
+  return (
+    <Card className="space-y-4">
+      <h2 className="text-xl font-semibold">{t("title")}</h2>
+      <ClientMessages namespaces={TEXTS}>
+        <GuestForm
+          request={{ id: request.id, goal: request.goal, raised: request.raised }}
+          token={token}
+          amounts={amounts}
+          first={amounts[1] ?? amounts[0] ?? maximum}
+          minimum={MIN_GUEST_DONATION}
+          maximum={maximum}
+          setup={setup}
+          locale={locale}
+        />
+      </ClientMessages>
+      <p className="text-center text-sm">
+        <Link href={login} prefetch={false} className="underline underline-offset-4">
+          {t("login")}
+        </Link>
+      </p>
+    </Card>
+  );
+}
+
+/** What a guest is offered, in cents: at most three, from small. */
+function amountsFor(target: Parameters<typeof quickAmounts>[0], maximum: number): number[] {
+  const rest = quickAmounts(target).at(-1)?.cents ?? maximum;
+  const offered = [1_000, 2_500, 5_000].filter((cents) => cents < Math.min(rest, maximum));
+  return [...offered, Math.min(rest, maximum)].slice(0, 3);
+}
+
+/** The request that a link is for; null for a link that does not work. */
+const requestOf = cache(async (token: string) => {
+  const link = await findGiftLink(db(), token);
+  return link && findSharedRequest(db(), link.requestId);
+});

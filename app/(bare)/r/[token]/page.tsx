@@ -1,0 +1,121 @@
+import type { Metadata } from "next";
+import { headers } from "next/headers";
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import { useFormatter, useTranslations } from "next-intl";
+import { getTranslations } from "next-intl/server";
+import { Breakdown } from "@/components/donate/breakdown";
+import { GuestChoices } from "@/components/payment-return/guest-choices";
+import { ClientMessages } from "@/components/shared/client-messages";
+import { getMoney } from "@/components/shared/get-money";
+import type { FormatMoney } from "@/components/shared/use-money";
+import { Card } from "@/components/ui/card";
+import { db } from "@/db/client";
+import { donationPayable } from "@/lib/domain/donations/payable";
+import { findReceipt, type Receipt } from "@/lib/domain/guests/receipt";
+import { settleById } from "@/lib/domain/payments/settle";
+import { DAY_FORMAT } from "@/lib/ground/i18n/date-formats";
+import { ProviderUnavailable } from "@/lib/providers/gateway";
+import { clientAddress } from "@/lib/web/client-address";
+import { payments } from "@/lib/web/payments";
+import { isWithin } from "@/lib/web/rate-limit/limit";
+import { loginPath } from "@/lib/web/safe-path";
+import { currentViewer } from "@/lib/web/session";
+
+type Props = PageProps<"/r/[token]">;
+
+/** The address opens the gift: it must not reach other sites. */
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("give.receipt");
+  return { title: t("title"), referrer: "no-referrer", robots: { index: false } };
+}
+
+/** A guest's receipt (giving.md): what they gave, what became of it, and what they can still choose. */
+export default async function ReceiptPage({ params }: Props) {
+  const { token } = await params;
+  const [receipt, viewer, money] = await Promise.all([settled(token), currentViewer(), getMoney()]);
+  if (!receipt) notFound();
+  const { donationId, anonymous } = receipt.gift;
+  return (
+    <Card className="space-y-5">
+      <What receipt={receipt} money={money} />
+      {receipt.state === "received" && receipt.isGuests && (
+        <ClientMessages namespaces={["give.receipt", "errors", "common"]}>
+          <GuestChoices
+            donationId={donationId}
+            token={token}
+            anonymous={anonymous}
+            name={receipt.name}
+            isSignedIn={viewer !== null}
+            loginHref={loginPath(`/r/${token}`)}
+          />
+        </ClientMessages>
+      )}
+    </Card>
+  );
+}
+
+function What({ receipt, money }: { receipt: Receipt; money: FormatMoney }) {
+  const t = useTranslations("give.receipt");
+  const format = useFormatter();
+  const { gift, state, breakdown, receiptNumber, thanksEmoji, recipientUsername } = receipt;
+  return (
+    <>
+      <div className="space-y-1">
+        <h1 className="text-2xl font-bold">{t(`state.${state}`)}</h1>
+        {gift.request && (
+          <p className="[overflow-wrap:anywhere]">
+            {recipientUsername === null
+              ? gift.request.item
+              : t("for", { item: gift.request.item, person: `@${recipientUsername}` })}
+          </p>
+        )}
+        {state === "unpaid" && <p className="text-muted-foreground">{t("unpaid")}</p>}
+        {thanksEmoji !== null && <p className="text-lg">{t("thanks", { emoji: thanksEmoji })}</p>}
+      </div>
+      <Breakdown money={money} amounts={breakdown} />
+      {gift.steps.length > 0 && (
+        <ol className="space-y-2">
+          {gift.steps.map(({ step, at }) => (
+            <li key={step} className="flex flex-wrap justify-between gap-x-4">
+              <span>{t(`steps.${step}`)}</span>
+              <time dateTime={at} className="text-muted-foreground tabular-nums">
+                {format.dateTime(new Date(at), DAY_FORMAT)}
+              </time>
+            </li>
+          ))}
+        </ol>
+      )}
+      <p className="text-sm text-muted-foreground">{t("number", { number: receiptNumber })}</p>
+      {gift.request && (
+        <p>
+          <Link
+            href={`/?request=${gift.request.id}`}
+            prefetch={false}
+            className="font-medium underline underline-offset-4"
+          >
+            {t("request")}
+          </Link>
+        </p>
+      )}
+      {!receipt.isGuests && <p className="text-muted-foreground">{t("claimed")}</p>}
+    </>
+  );
+}
+
+/** The receipt; what is not paid yet is asked for at the provider first, within the limits of the return page. */
+async function settled(token: string): Promise<Receipt | null> {
+  const found = await findReceipt(db(), token);
+  if (found?.state !== "unpaid") return found;
+  const { donationId } = found.gift;
+  const address = clientAddress(await headers());
+  const mayAsk =
+    (await isWithin(db(), "returnAddress", address)) && (await isWithin(db(), "returnPayment", donationId));
+  if (!mayAsk) return found;
+  try {
+    await settleById(payments(), donationPayable, donationId);
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailable)) throw error;
+  }
+  return findReceipt(db(), token);
+}

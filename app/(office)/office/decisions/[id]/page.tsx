@@ -1,0 +1,117 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { DeedForm } from "@/components/office/deed-form";
+import { Facts } from "@/components/office/facts";
+import { NotYours } from "@/components/office/not-yours";
+import { SubjectCard } from "@/components/office/subject-card";
+import { DateTimeText } from "@/components/shared/dates";
+import { getMoney } from "@/components/shared/get-money";
+import { PageTitle } from "@/components/shell/page-title";
+import { Card, CardTitle } from "@/components/ui/card";
+import { db } from "@/db/client";
+import { answerAppealAction, liftAction } from "@/lib/actions/office";
+import { findDecision, findSubject, selectUsernames } from "@/lib/domain/operator/queries";
+import { requireOffice } from "@/lib/web/session/office";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("office.decisions");
+  return { title: t("one") };
+}
+
+/** A decision with its reasons, the appeal against it and its answer, and how it is ended. */
+export default async function DecisionPage({ params }: PageProps<"/office/decisions/[id]">) {
+  const operator = await requireOffice();
+  const decision = await findDecision(db(), (await params).id);
+  if (!decision) notFound();
+  if (decision.personId === operator.id) return <NotYours />;
+  const { id, measure, facts, ground, startsAt, until, liftedAt, decidedBy, liftedBy, appeal } = decision;
+  const [found, names, t, office, money] = await Promise.all([
+    findSubject(db(), decision),
+    selectUsernames(db(), [decidedBy, liftedBy]),
+    getTranslations("office.decisions"),
+    getTranslations("office"),
+    getMoney(),
+  ]);
+  const nameOf = (person: string | null) => (person === null ? null : (names.get(person) ?? null));
+  const time = (at: Date | null) => at && <DateTimeText value={at.toISOString()} />;
+  const isRunning = liftedAt === null && measure !== "none";
+  return (
+    <>
+      <PageTitle title={office(`measures.${measure}`)} />
+      <div className="grid gap-4 lg:grid-cols-2 lg:items-start">
+        <div className="flex flex-col gap-4">
+          <Card className="space-y-3">
+            <CardTitle>{t("facts")}</CardTitle>
+            <p className="whitespace-pre-line [overflow-wrap:anywhere]">{facts}</p>
+            <Facts
+              facts={[
+                [t("ground"), ground],
+                [t("foundBy"), t(decision.automatic ? "byRule" : "byPerson")],
+                [t("from"), time(startsAt)],
+                [t("until"), time(until)],
+                [t("by"), nameOf(decidedBy)],
+                [t("liftedAt"), time(liftedAt)],
+                [t("liftedBy"), nameOf(liftedBy)],
+              ]}
+            />
+          </Card>
+          {found && (
+            <SubjectCard
+              subject={found}
+              money={
+                found.request &&
+                t("raisedOf", { raised: money(found.request.raised), goal: money(found.request.goal) })
+              }
+            />
+          )}
+        </div>
+        <div className="flex flex-col gap-4">
+          {appeal && (
+            <Card className="space-y-3">
+              <CardTitle>{t("appeal")}</CardTitle>
+              <p className="whitespace-pre-line [overflow-wrap:anywhere]">{appeal.text}</p>
+              <Facts
+                facts={[
+                  [t("sent"), time(appeal.createdAt)],
+                  [t("state"), appeal.state && t(`appeals.${appeal.state}`)],
+                  [t("answer"), appeal.answer],
+                ]}
+              />
+              {appeal.state === "open" &&
+                (decidedBy === operator.id ? (
+                  <p>{t("ownDecision")}</p>
+                ) : (
+                  <DeedForm
+                    action={answerAppealAction}
+                    about={{ decision: id }}
+                    asksReason={false}
+                    submit={t("answerSubmit")}
+                    fields={[
+                      {
+                        name: "outcome",
+                        label: t("outcome"),
+                        kind: "choice",
+                        options: (["upheld", "overturned"] as const).map((value) => ({
+                          value,
+                          label: t(`outcomes.${value}`),
+                        })),
+                      },
+                      { name: "answer", label: t("answer"), hint: t("answerHint"), kind: "lines", max: 2000 },
+                    ]}
+                  />
+                ))}
+            </Card>
+          )}
+          {isRunning && (
+            <Card className="space-y-3">
+              <CardTitle>{t("lift")}</CardTitle>
+              <p className="text-sm text-muted-foreground">{t("liftText")}</p>
+              <DeedForm action={liftAction} about={{ decision: id }} submit={t("lift")} variant="outline" />
+            </Card>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { DecisionList } from "@/components/office/decision-list";
+import { Filters, Pager } from "@/components/office/filters";
+import { PageTitle } from "@/components/shell/page-title";
+import { db } from "@/db/client";
+import { listDecisions } from "@/lib/domain/operator/queries";
+import { APPEAL_STATES, MEASURES } from "@/lib/ground/vocabulary";
+import { askedOf, chosenOf, pageOf, viewAt } from "@/lib/web/office";
+import { requireOffice } from "@/lib/web/session/office";
+
+const PATH = "/office/decisions";
+const SHOWN = 50;
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("office.decisions");
+  return { title: t("title") };
+}
+
+/** Decisions, the latest first, and appeals by how long they wait. */
+export default async function DecisionsPage({ searchParams }: PageProps<"/office/decisions">) {
+  const operator = await requireOffice();
+  const [search, t, office] = await Promise.all([
+    searchParams,
+    getTranslations("office.decisions"),
+    getTranslations("office"),
+  ]);
+  const appeal = chosenOf(search, "appeal", APPEAL_STATES);
+  const measure = chosenOf(search, "measure", MEASURES);
+  const cursor = askedOf(search, "cursor");
+  const { items, next } = await pageOf(listDecisions(db(), { measure, appeal }, { limit: SHOWN, cursor }));
+  const view = (more: Record<string, string | null>) => viewAt(PATH, { appeal, measure, ...more });
+  return (
+    <>
+      <PageTitle title={t("title")} />
+      <Filters
+        path={PATH}
+        filters={[
+          {
+            name: "appeal",
+            label: t("appeal"),
+            value: appeal,
+            options: APPEAL_STATES.map((value) => ({ value, label: t(`appeals.${value}`) })),
+          },
+          {
+            name: "measure",
+            label: t("measure"),
+            value: measure,
+            options: MEASURES.map((value) => ({ value, label: office(`measures.${value}`) })),
+          },
+        ]}
+      />
+      <DecisionList rows={items.filter(({ personId }) => personId !== operator.id)} empty={t("none")} />
+      <Pager first={cursor === null ? null : view({})} next={next && view({ cursor: next })} />
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import { getTranslations } from "next-intl/server";
+import { DeedForm } from "@/components/office/deed-form";
+import { type Column, OfficeTable } from "@/components/office/office-table";
+import { PersonRef } from "@/components/office/refs";
+import { Fold } from "@/components/office/section";
+import { DateText, DateTimeText } from "@/components/shared/dates";
+import { getMoney } from "@/components/shared/get-money";
+import { approvePayoutsAction, liftHoldAction } from "@/lib/actions/office-desk";
+import type { HoldRecord } from "@/lib/domain/operator/holds-store";
+
+type Props = {
+  label: string;
+  holds: readonly HoldRecord[];
+  /** They are of several people: each names its own, where it can be lifted too. */
+  isOfSeveral?: boolean;
+};
+
+/** These end with what they wait for: their dispute, or who the account belongs to. */
+const ENDS_ITSELF = new Set<HoldRecord["cause"]>(["dispute", "ownership"]);
+
+/** What money is held and why, and how it is let go. */
+export async function HoldsTable({ label, holds, isOfSeveral = false }: Props) {
+  const [t, causes, money] = await Promise.all([
+    getTranslations("office.payouts"),
+    getTranslations("office.causes"),
+    getMoney(),
+  ]);
+  const person: Column<HoldRecord> = {
+    name: "person",
+    head: t("person"),
+    cell: ({ personId }) => <PersonRef id={personId} view="?view=money" />,
+  };
+  const columns: Column<HoldRecord>[] = [
+    ...(isOfSeveral ? [person] : []),
+    { name: "cause", head: t("cause"), cell: ({ cause }) => causes(cause) },
+    { name: "of", head: t("of"), cell: ({ subject }) => t("subject", { subject }) },
+    { name: "held", head: t("amount"), cell: ({ held }) => money(held), isNumber: true },
+    {
+      name: "since",
+      head: t("since"),
+      cell: ({ placedAt, endsAt, liftedAt }) => (
+        <>
+          <DateTimeText value={placedAt.toISOString()} />
+          {endsAt && (
+            <p>
+              {t("ends")} <DateText value={endsAt.toISOString()} />
+            </p>
+          )}
+          {liftedAt && (
+            <p>
+              {t("lifted")} <DateText value={liftedAt.toISOString()} />
+            </p>
+          )}
+        </>
+      ),
+    },
+    {
+      name: "why",
+      head: t("because"),
+      cell: ({ decision, placedBy }) => (
+        <>
+          {decision}
+          <p className="text-muted-foreground">{placedBy === null ? t("byRule") : `@${placedBy}`}</p>
+        </>
+      ),
+    },
+  ];
+  const lift: Column<HoldRecord> = {
+    name: "lift",
+    head: t("do"),
+    cell: (hold) => {
+      if (hold.liftedAt !== null || ENDS_ITSELF.has(hold.cause)) return null;
+      const isReview = hold.cause === "first_payout";
+      return (
+        <Fold title={t(isReview ? "approve" : "lift")}>
+          {isReview ? (
+            <DeedForm
+              action={approvePayoutsAction}
+              about={{ reference: hold.personId }}
+              submit={t("approve")}
+            />
+          ) : (
+            <DeedForm action={liftHoldAction} about={{ holdId: hold.id }} submit={t("lift")} />
+          )}
+        </Fold>
+      );
+    },
+  };
+  return (
+    <OfficeTable
+      label={label}
+      rows={holds}
+      keyOf={({ id }) => id}
+      empty={t("none")}
+      columns={isOfSeveral ? columns : [...columns, lift]}
+    />
+  );
+}

@@ -1,0 +1,54 @@
+import Link from "next/link";
+import { getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
+import { OfficeNav } from "@/components/office/office-nav";
+import { SearchForm } from "@/components/office/search-form";
+import { StepUp } from "@/components/security/step-up";
+import { ClientMessages } from "@/components/shared/client-messages";
+import { ThemeToggle } from "@/components/shell/theme-toggle";
+import { Wordmark } from "@/components/shell/wordmark";
+import { env } from "@/lib/ground/env";
+import { atOfficeDoor } from "@/lib/web/session/office";
+
+const TEXTS = [
+  "office.nav",
+  "office.form",
+  "office.unlock",
+  "office.list",
+  "office.ask",
+  "office.check",
+  "stepUp",
+];
+
+/** The frame of the office. What its pages show they guard themselves (`requireOffice`). */
+export default async function OfficeLayout({ children }: { children: ReactNode }) {
+  const [{ viewer, isOpen }, t] = await Promise.all([atOfficeDoor(), getTranslations("office")]);
+  return (
+    <ClientMessages namespaces={TEXTS}>
+      <header className="pt-safe border-b bg-card">
+        <div className="px-safe mx-auto flex min-h-14 max-w-7xl flex-wrap items-center gap-x-3 py-1.5">
+          <Link href="/" className="flex min-h-11 min-w-0 items-center rounded-lg">
+            <Wordmark name={env().appName} />
+          </Link>
+          <span className="mr-auto font-semibold text-muted-foreground">{t("title")}</span>
+          <span className="text-sm text-muted-foreground">@{viewer.username}</span>
+          <ThemeToggle />
+        </div>
+        {isOpen && (
+          <div className="px-safe mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-x-4">
+            <OfficeNav />
+            <SearchForm />
+          </div>
+        )}
+      </header>
+      <main
+        id="main"
+        tabIndex={-1}
+        className="px-safe mx-auto max-w-7xl pt-6 pb-[calc(32px+env(safe-area-inset-bottom))] outline-none"
+      >
+        {children}
+      </main>
+      <StepUp isForOffice />
+    </ClientMessages>
+  );
+}

@@ -1,0 +1,200 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { DeedForm } from "@/components/office/deed-form";
+import { Facts } from "@/components/office/facts";
+import { Pager } from "@/components/office/filters";
+import { type Column, OfficeTable } from "@/components/office/office-table";
+import { PersonRef } from "@/components/office/refs";
+import { Fold } from "@/components/office/section";
+import { Views } from "@/components/office/views";
+import { DateTimeText } from "@/components/shared/dates";
+import { PageTitle } from "@/components/shell/page-title";
+import { db } from "@/db/client";
+import { resendMailAction } from "@/lib/actions/office-desk";
+import {
+  listBounced,
+  listFailed,
+  listWaiting,
+  resendProblem,
+  showMessage,
+} from "@/lib/domain/operator/messages";
+import type { MessageRecord } from "@/lib/domain/operator/messages-store";
+import { Refusal } from "@/lib/domain/operator/types";
+import { askedOf, chosenOf, pageOf, viewAt } from "@/lib/web/office";
+import { requireOffice } from "@/lib/web/session/office";
+
+const PATH = "/office/mail";
+const SHOWN = 50;
+const VIEWS = ["failed", "waiting", "bounced"] as const;
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("office");
+  return { title: t("nav.mail") };
+}
+
+/** What failed and can be sent again, what waits, and whose address refuses mail (safety.md, The office). */
+export default async function MailPage({ searchParams }: PageProps<"/office/mail">) {
+  await requireOffice();
+  const [search, t] = await Promise.all([searchParams, getTranslations("office")]);
+  const message = askedOf(search, "message");
+  const view = message === null ? (chosenOf(search, "view", VIEWS) ?? "failed") : null;
+  const cursor = askedOf(search, "cursor");
+  return (
+    <>
+      <PageTitle title={t("nav.mail")} />
+      <Views
+        label={t("nav.mail")}
+        views={VIEWS.map((name) => ({
+          href: viewAt(PATH, { view: name }),
+          name: t(`mail.views.${name}`),
+          isShown: name === view,
+        }))}
+      />
+      {message !== null && <Message id={message} />}
+      {view === "failed" && <Failed cursor={cursor} />}
+      {view === "waiting" && <Waiting />}
+      {view === "bounced" && <Bounced cursor={cursor} />}
+    </>
+  );
+}
+
+async function Failed({ cursor }: { cursor: string | null }) {
+  const [{ items, next }, mail] = await Promise.all([
+    pageOf(listFailed(db(), { limit: SHOWN, cursor })),
+    getTranslations("office.mail"),
+  ]);
+  const columns: Column<MessageRecord>[] = [
+    {
+      name: "at",
+      head: mail("failedAt"),
+      cell: ({ finishedAt }) => finishedAt && <DateTimeText value={finishedAt.toISOString()} />,
+    },
+    {
+      name: "kind",
+      head: mail("kind"),
+      cell: ({ kind, channel }) => `${kind} (${mail(`channel.${channel}`)})`,
+    },
+    {
+      name: "person",
+      head: mail("person"),
+      cell: ({ personId }) => (personId === null ? mail("us") : <PersonRef id={personId} />),
+    },
+    { name: "why", head: mail("why"), cell: ({ reason }) => reason ?? "–" },
+    { name: "again", head: mail("again"), cell: (message) => <Again message={message} /> },
+  ];
+  return (
+    <div className="space-y-4">
+      {items.length > 0 && (
+        <div className="max-w-2xl">
+          <Fold title={mail("allAgain")}>
+            <DeedForm action={resendMailAction} about={{ id: null }} submit={mail("allAgain")} />
+          </Fold>
+        </div>
+      )}
+      <OfficeTable
+        label={mail("views.failed")}
+        rows={items}
+        keyOf={({ id }) => id}
+        empty={mail("noneFailed")}
+        columns={columns}
+      />
+      <Pager
+        first={cursor === null ? null : PATH}
+        next={next && viewAt(PATH, { view: "failed", cursor: next })}
+      />
+    </div>
+  );
+}
+
+async function Again({ message }: { message: MessageRecord }) {
+  const mail = await getTranslations("office.mail");
+  if (resendProblem(message) !== null) return mail("never");
+  return (
+    <Fold title={mail("sendAgain")}>
+      <DeedForm action={resendMailAction} about={{ id: message.id }} submit={mail("sendAgain")} />
+    </Fold>
+  );
+}
+
+async function Waiting() {
+  const [waiting, mail] = await Promise.all([listWaiting(db()), getTranslations("office.mail")]);
+  return (
+    <OfficeTable
+      label={mail("views.waiting")}
+      rows={waiting}
+      keyOf={({ kind, channel }) => `${kind} ${channel}`}
+      empty={mail("noneWaiting")}
+      columns={[
+        {
+          name: "kind",
+          head: mail("kind"),
+          cell: ({ kind, channel }) => `${kind} (${mail(`channel.${channel}`)})`,
+        },
+        { name: "messages", head: mail("messages"), cell: ({ messages }) => messages, isNumber: true },
+        { name: "retried", head: mail("retried"), cell: ({ retried }) => retried, isNumber: true },
+        {
+          name: "oldest",
+          head: mail("oldest"),
+          cell: ({ oldest }) => oldest && <DateTimeText value={oldest.toISOString()} />,
+        },
+      ]}
+    />
+  );
+}
+
+async function Bounced({ cursor }: { cursor: string | null }) {
+  const [{ items, next }, mail] = await Promise.all([
+    pageOf(listBounced(db(), { limit: SHOWN, cursor })),
+    getTranslations("office.mail"),
+  ]);
+  return (
+    <>
+      <OfficeTable
+        label={mail("views.bounced")}
+        rows={items}
+        keyOf={({ id }) => id}
+        empty={mail("noneBounced")}
+        columns={[
+          { name: "person", head: mail("person"), cell: ({ id }) => <PersonRef id={id} /> },
+          {
+            name: "at",
+            head: mail("since"),
+            cell: ({ bouncedAt }) => <DateTimeText value={bouncedAt.toISOString()} />,
+          },
+        ]}
+      />
+      <Pager
+        first={cursor === null ? null : viewAt(PATH, { view: "bounced" })}
+        next={next && viewAt(PATH, { view: "bounced", cursor: next })}
+      />
+    </>
+  );
+}
+
+async function Message({ id }: { id: string }) {
+  const [message, mail] = await Promise.all([
+    showMessage(db(), id).catch((error: unknown) => {
+      if (error instanceof Refusal) notFound();
+      throw error;
+    }),
+    getTranslations("office.mail"),
+  ]);
+  const { kind, channel, personId, state, createdAt, finishedAt, attempts, reason } = message;
+  return (
+    <div className="max-w-2xl space-y-4">
+      <Facts
+        facts={[
+          [mail("kind"), `${kind} (${mail(`channel.${channel}`)})`],
+          [mail("person"), personId === null ? mail("us") : <PersonRef key="person" id={personId} />],
+          [mail("state"), mail(`mailState.${state}`)],
+          [mail("since"), <DateTimeText key="since" value={createdAt.toISOString()} />],
+          [mail("ended"), finishedAt && <DateTimeText key="ended" value={finishedAt.toISOString()} />],
+          [mail("attempts"), attempts],
+          [mail("why"), reason],
+        ]}
+      />
+      {state === "failed" && <Again message={message} />}
+    </div>
+  );
+}

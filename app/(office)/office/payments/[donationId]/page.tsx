@@ -1,0 +1,134 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { AskButton } from "@/components/office/ask-button";
+import { DeedForm } from "@/components/office/deed-form";
+import { Facts } from "@/components/office/facts";
+import { HoldForm } from "@/components/office/hold-form";
+import { NotYours } from "@/components/office/not-yours";
+import { OfficeTable } from "@/components/office/office-table";
+import { PersonRef } from "@/components/office/refs";
+import { Fold, Section } from "@/components/office/section";
+import { DateTimeText } from "@/components/shared/dates";
+import { getMoney } from "@/components/shared/get-money";
+import { PageTitle } from "@/components/shell/page-title";
+import { db } from "@/db/client";
+import { refundAction } from "@/lib/actions/office-desk";
+import { openPayment } from "@/lib/domain/operator/payment-history";
+import { Refusal } from "@/lib/domain/operator/types";
+import { requireOffice } from "@/lib/web/session/office";
+
+type Props = PageProps<"/office/payments/[donationId]">;
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("office.payment");
+  return { title: t("title") };
+}
+
+/**
+ * A donation, a purchase or a month of a plan: how it stands, what the books have of it, asking the provider, the
+ * refund (safety.md, The office). It names people by id only: looking one up is noted by the audit.
+ */
+export default async function PaymentPage({ params }: Props) {
+  const [operator, { donationId }] = await Promise.all([requireOffice(), params]);
+  const found = await openPayment(db(), operator, decodeURIComponent(donationId)).catch(refused);
+  if (found === "own") return <NotYours />;
+  const { payment, timeline } = found;
+  const [t, money] = await Promise.all([getTranslations("office.payment"), getMoney()]);
+  const { id, amount, serviceFee, state, refundReason, refundRefusal, providerId } = payment;
+  const isRefundable = state === "completed" && refundReason === null;
+  return (
+    <>
+      <PageTitle title={t("number", { number: payment.receiptNumber })} />
+      <Section title={t("facts")}>
+        <Facts
+          facts={[
+            [t("state"), t(`paymentState.${state}`)],
+            [t("refund"), refundReason && t(`reason.${refundReason}`)],
+            [t("refused"), refundRefusal],
+            [t("for"), t("kind", { kind: payment.kind })],
+            [t("amount"), money(amount)],
+            [t("fee"), serviceFee === 0 ? null : money(serviceFee)],
+            [t("total"), money(amount + serviceFee)],
+            [
+              t("payer"),
+              payment.payerId === null ? t("guest") : <PersonRef key="payer" id={payment.payerId} />,
+            ],
+            [
+              t("recipient"),
+              payment.recipientId && (
+                <PersonRef key="recipient" id={payment.recipientId} view="?view=money" />
+              ),
+            ],
+            [t("provider"), `${payment.provider} ${providerId ?? ""}`],
+            [
+              t("id"),
+              <span key="id" className="font-mono">
+                {id}
+              </span>,
+            ],
+          ]}
+        />
+      </Section>
+      <Section title={t("do")}>
+        <div className="max-w-2xl space-y-3">
+          <AskButton reference={id} of="payment" />
+          {isRefundable && (
+            <Fold title={t("refundAll", { amount: money(amount + serviceFee) })}>
+              <DeedForm
+                action={refundAction}
+                about={{ reference: id }}
+                submit={t("refundAll", { amount: money(amount + serviceFee) })}
+                variant="destructive"
+                fields={[
+                  {
+                    name: "by",
+                    label: t("by"),
+                    kind: "choice",
+                    options: [
+                      { value: "payer", label: t("byPayer") },
+                      { value: "operator", label: t("byUs") },
+                    ],
+                  },
+                ]}
+              />
+            </Fold>
+          )}
+          {payment.kind === "donation" && payment.creditedAt && <HoldForm reference={id} />}
+        </div>
+      </Section>
+      <Section title={t("history")}>
+        <OfficeTable
+          label={t("history")}
+          rows={timeline.map((entry, at) => ({ ...entry, key: at }))}
+          keyOf={({ key }) => key}
+          empty={t("none")}
+          columns={[
+            { name: "at", head: t("when"), cell: ({ at }) => <DateTimeText value={at.toISOString()} /> },
+            { name: "source", head: t("source"), cell: ({ source }) => t(`from.${source}`) },
+            { name: "what", head: t("what"), cell: ({ what }) => <span lang="en">{what}</span> },
+            {
+              name: "amount",
+              head: t("amount"),
+              cell: (entry) => (entry.amount === null ? "" : money(entry.amount)),
+              isNumber: true,
+            },
+            {
+              name: "person",
+              head: t("whose"),
+              cell: ({ personId }) => (personId === null ? "" : <PersonRef id={personId} />),
+            },
+            { name: "note", head: t("note"), cell: ({ note }) => note ?? "" },
+          ]}
+        />
+      </Section>
+    </>
+  );
+}
+
+/** There is none; or it is the operator's own. */
+function refused(error: unknown): "own" {
+  if (!(error instanceof Refusal)) throw error;
+  if (error.kind === "own") return "own";
+  notFound();
+}

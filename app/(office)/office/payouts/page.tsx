@@ -1,0 +1,228 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { Pager } from "@/components/office/filters";
+import { type Column, OfficeTable } from "@/components/office/office-table";
+import { PaymentRef, PersonRef } from "@/components/office/refs";
+import { Views } from "@/components/office/views";
+import { DateTimeText } from "@/components/shared/dates";
+import { getMoney } from "@/components/shared/get-money";
+import { PageTitle } from "@/components/shell/page-title";
+import { db } from "@/db/client";
+import { moneyByAge, PAYOUT_LISTS, sharedBankAccounts } from "@/lib/domain/operator/payouts";
+import { askedOf, chosenOf, pageOf, viewAt } from "@/lib/web/office";
+import { requireOffice } from "@/lib/web/session/office";
+import { HoldsTable } from "../holds-table";
+import { StepsTable } from "../steps-table";
+
+const PATH = "/office/payouts";
+const SHOWN = 50;
+const VIEWS = ["reviews", "holds", "payees", "steps", "failed", "losses", "ages", "banks"] as const;
+type View = (typeof VIEWS)[number];
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("office");
+  return { title: t("nav.payouts") };
+}
+
+/** What of the payouts waits, is held or failed (safety.md, The office). */
+export default async function PayoutsPage({ searchParams }: PageProps<"/office/payouts">) {
+  await requireOffice();
+  const [search, t] = await Promise.all([searchParams, getTranslations("office")]);
+  const view = chosenOf(search, "view", VIEWS) ?? "reviews";
+  const cursor = askedOf(search, "cursor");
+  const { table, next } = await TABLES[view](cursor);
+  return (
+    <>
+      <PageTitle title={t("nav.payouts")} />
+      <Views
+        label={t("nav.payouts")}
+        views={VIEWS.map((name) => ({
+          href: viewAt(PATH, { view: name }),
+          name: t(`payouts.views.${name}`),
+          isShown: name === view,
+        }))}
+      />
+      {table}
+      <Pager
+        first={cursor === null ? null : viewAt(PATH, { view })}
+        next={next && viewAt(PATH, { view, cursor: next })}
+      />
+    </>
+  );
+}
+
+type Shown = Promise<{ table: React.ReactNode; next: string | null }>;
+
+const TABLES: Record<View, (cursor: string | null) => Shown> = {
+  reviews: (cursor) => holdsIn("reviews", cursor),
+  holds: (cursor) => holdsIn("holds", cursor),
+  steps: (cursor) => stepsIn("steps", cursor),
+  failed: (cursor) => stepsIn("failed", cursor),
+  payees: async (cursor) => {
+    const [{ items, next }, payouts, money] = await Promise.all([
+      pageOf(PAYOUT_LISTS.payees(db(), { limit: SHOWN, cursor })),
+      getTranslations("office.payouts"),
+      getMoney(),
+    ]);
+    const columns: Column<(typeof items)[number]>[] = [
+      {
+        name: "person",
+        head: payouts("person"),
+        cell: ({ personId }) => <PersonRef id={personId} view="?view=money" />,
+      },
+      { name: "owed", head: payouts("owed"), cell: ({ owed }) => money(owed), isNumber: true },
+      {
+        name: "since",
+        head: payouts("since"),
+        cell: ({ since }) => <DateTimeText value={since.toISOString()} />,
+      },
+      {
+        name: "because",
+        head: payouts("because"),
+        cell: ({ standing, problem }) => `${standing}${problem === null ? "" : `: ${problem}`}`,
+      },
+    ];
+    const keyOf = ({ personId }: (typeof items)[number]) => personId;
+    return {
+      next,
+      table: (
+        <OfficeTable
+          label={payouts("views.payees")}
+          rows={items}
+          keyOf={keyOf}
+          empty={payouts("none")}
+          columns={columns}
+        />
+      ),
+    };
+  },
+  losses: async (cursor) => {
+    const [{ items, next }, payouts, money] = await Promise.all([
+      pageOf(PAYOUT_LISTS.losses(db(), { limit: SHOWN, cursor })),
+      getTranslations("office.payouts"),
+      getMoney(),
+    ]);
+    const columns: Column<(typeof items)[number]>[] = [
+      {
+        name: "person",
+        head: payouts("person"),
+        cell: ({ personId }) => <PersonRef id={personId} view="?view=money" />,
+      },
+      { name: "payment", head: payouts("payment"), cell: ({ donationId }) => <PaymentRef id={donationId} /> },
+      { name: "cause", head: payouts("because"), cell: ({ cause }) => cause },
+      { name: "amount", head: payouts("amount"), cell: ({ amount }) => money(amount), isNumber: true },
+      {
+        name: "recovered",
+        head: payouts("recovered"),
+        cell: ({ recovered }) => money(recovered),
+        isNumber: true,
+      },
+      { name: "since", head: payouts("since"), cell: ({ at }) => <DateTimeText value={at.toISOString()} /> },
+    ];
+    return {
+      next,
+      table: (
+        <OfficeTable
+          label={payouts("views.losses")}
+          rows={items}
+          keyOf={({ id }) => id}
+          empty={payouts("none")}
+          columns={columns}
+        />
+      ),
+    };
+  },
+  ages: async () => {
+    const [ages, payouts, money] = await Promise.all([
+      moneyByAge(db()),
+      getTranslations("office.payouts"),
+      getMoney(),
+    ]);
+    const columns: Column<(typeof ages)[number]>[] = [
+      {
+        name: "days",
+        head: payouts("days"),
+        cell: ({ from, to }) => (to === null ? payouts("orMore", { from }) : payouts("fromTo", { from, to })),
+      },
+      { name: "donations", head: payouts("donations"), cell: ({ donations }) => donations, isNumber: true },
+      { name: "people", head: payouts("people"), cell: ({ people }) => people, isNumber: true },
+      { name: "owed", head: payouts("owed"), cell: ({ owed }) => money(owed), isNumber: true },
+      {
+        name: "notReady",
+        head: payouts("notReady"),
+        cell: ({ notReady }) => money(notReady),
+        isNumber: true,
+      },
+      { name: "held", head: payouts("held"), cell: ({ held }) => money(held), isNumber: true },
+      { name: "moved", head: payouts("moved"), cell: ({ moved }) => money(moved), isNumber: true },
+    ];
+    return {
+      next: null,
+      table: (
+        <OfficeTable
+          label={payouts("views.ages")}
+          rows={ages}
+          keyOf={({ from }) => from}
+          empty={payouts("none")}
+          columns={columns}
+        />
+      ),
+    };
+  },
+  banks: async () => {
+    const [shared, payouts] = await Promise.all([
+      sharedBankAccounts(db()),
+      getTranslations("office.payouts"),
+    ]);
+    const columns: Column<(typeof shared)[number]>[] = [
+      {
+        name: "bank",
+        head: payouts("bank"),
+        cell: ({ bankLast4 }) => payouts("endsIn", { digits: bankLast4 ?? "–" }),
+      },
+      {
+        name: "people",
+        head: payouts("people"),
+        cell: ({ accounts }) => (
+          <ul>
+            {accounts.map(({ accountId, personId }) => (
+              <li key={accountId}>
+                <PersonRef id={personId} view="?view=money" />
+              </li>
+            ))}
+          </ul>
+        ),
+      },
+    ];
+    const keyOf = ({ accounts }: (typeof shared)[number]) =>
+      accounts.map(({ accountId }) => accountId).join();
+    return {
+      next: null,
+      table: (
+        <OfficeTable
+          label={payouts("views.banks")}
+          rows={shared}
+          keyOf={keyOf}
+          empty={payouts("none")}
+          columns={columns}
+        />
+      ),
+    };
+  },
+};
+
+async function holdsIn(list: "reviews" | "holds", cursor: string | null): Shown {
+  const [{ items, next }, payouts] = await Promise.all([
+    pageOf(PAYOUT_LISTS[list](db(), { limit: SHOWN, cursor })),
+    getTranslations("office.payouts"),
+  ]);
+  return { next, table: <HoldsTable label={payouts(`views.${list}`)} holds={items} isOfSeveral /> };
+}
+
+async function stepsIn(list: "steps" | "failed", cursor: string | null): Shown {
+  const [{ items, next }, payouts] = await Promise.all([
+    pageOf(PAYOUT_LISTS[list](db(), { limit: SHOWN, cursor })),
+    getTranslations("office.payouts"),
+  ]);
+  return { next, table: <StepsTable label={payouts(`views.${list}`)} steps={items} isOfSeveral /> };
+}

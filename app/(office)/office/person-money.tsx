@@ -1,0 +1,114 @@
+import { getTranslations } from "next-intl/server";
+import { AskButton } from "@/components/office/ask-button";
+import { Facts } from "@/components/office/facts";
+import { HoldForm } from "@/components/office/hold-form";
+import { OfficeTable } from "@/components/office/office-table";
+import { PaymentRef } from "@/components/office/refs";
+import { Section } from "@/components/office/section";
+import { DateText, DateTimeText } from "@/components/shared/dates";
+import { getMoney } from "@/components/shared/get-money";
+import type { MoneyFound } from "@/lib/domain/operator/payouts";
+import { HoldsTable } from "./holds-table";
+import { StepsTable } from "./steps-table";
+
+/** Where a person's money is: every donation with its state and why it waits, payouts, accounts and holds. */
+export async function PersonMoney({ found }: { found: MoneyFound }) {
+  const [t, payouts, paidBys, money] = await Promise.all([
+    getTranslations("office.money"),
+    getTranslations("office.payouts"),
+    getTranslations("office.paidBy"),
+    getMoney(),
+  ]);
+  const { personId, standing, sums, accounts, holds, donations } = found;
+  return (
+    <>
+      <Section title={t("standing")}>
+        <Facts
+          facts={[
+            [t("canBePaid"), standing.by === null ? t("no", { code: standing.code }) : t("yes")],
+            [t("owed"), money(sums.owed)],
+            [t("atProvider"), money(sums.atProvider)],
+            [t("paidOut"), money(sums.paidOut)],
+            [t("lost"), sums.lost === 0 ? null : money(sums.lost)],
+            [
+              t("heldUntil"),
+              found.payoutsHeldUntil && <DateText key="until" value={found.payoutsHeldUntil.toISOString()} />,
+            ],
+          ]}
+        />
+      </Section>
+      <Section title={t("holds")}>
+        <div className="space-y-3">
+          <HoldsTable label={t("holds")} holds={holds} />
+          <HoldForm reference={personId} />
+        </div>
+      </Section>
+      <Section title={t("payouts")}>
+        <StepsTable label={t("payouts")} steps={found.payouts} />
+      </Section>
+      <Section title={t("donations")}>
+        <OfficeTable
+          label={t("donations")}
+          rows={donations}
+          keyOf={({ id }) => id}
+          empty={payouts("none")}
+          columns={[
+            { name: "payment", head: payouts("payment"), cell: ({ id }) => <PaymentRef id={id} /> },
+            {
+              name: "at",
+              head: payouts("since"),
+              cell: ({ settledAt }) => <DateTimeText value={settledAt.toISOString()} />,
+            },
+            {
+              name: "amount",
+              head: payouts("amount"),
+              cell: ({ amount, returnedAmount }) => money(amount - returnedAmount),
+              isNumber: true,
+            },
+            { name: "paidBy", head: t("paidBy"), cell: ({ paidBy }) => paidBys(paidBy ?? "other") },
+            { name: "state", head: payouts("state"), cell: ({ state }) => t(`states.${state}`) },
+            {
+              name: "release",
+              head: t("release"),
+              cell: ({ state, releaseAt }) =>
+                state === "waiting" ? <DateTimeText value={releaseAt.toISOString()} /> : "–",
+            },
+            { name: "because", head: payouts("because"), cell: ({ because }) => because ?? "–" },
+          ]}
+        />
+      </Section>
+      <Section title={t("accounts")}>
+        <div className="space-y-3">
+          <OfficeTable
+            label={t("accounts")}
+            rows={accounts}
+            keyOf={({ id }) => id}
+            empty={payouts("none")}
+            columns={[
+              {
+                name: "provider",
+                head: t("provider"),
+                cell: ({ provider, country }) => `${provider} ${country}`,
+              },
+              { name: "state", head: payouts("state"), cell: ({ state }) => t(`payee.${state}`) },
+              {
+                name: "bank",
+                head: payouts("bank"),
+                cell: ({ bankLast4 }) => (bankLast4 ? payouts("endsIn", { digits: bankLast4 }) : "–"),
+              },
+              { name: "problem", head: payouts("because"), cell: ({ problem }) => problem ?? "–" },
+              {
+                name: "at",
+                head: t("checked"),
+                cell: ({ checkedAt }) => (checkedAt ? <DateTimeText value={checkedAt.toISOString()} /> : "–"),
+              },
+            ]}
+          />
+          {accounts.some(({ closedAt }) => closedAt === null) && (
+            <AskButton reference={personId} of="payout" />
+          )}
+        </div>
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,218 @@
+import Link from "next/link";
+import { getTranslations } from "next-intl/server";
+import { DecideForm } from "@/components/office/decide-form";
+import { Facts } from "@/components/office/facts";
+import { Pager } from "@/components/office/filters";
+import { OfficeTable } from "@/components/office/office-table";
+import { PaymentsTable } from "@/components/office/payments-table";
+import { Fold, Section } from "@/components/office/section";
+import { Views } from "@/components/office/views";
+import { DateText, DateTimeText } from "@/components/shared/dates";
+import { getMoney } from "@/components/shared/get-money";
+import type { PersonFound } from "@/lib/domain/operator/look-up-person";
+import { TIMELINE_SOURCES, type TimelineSource } from "@/lib/domain/operator/person-timeline-store";
+import { isPaid } from "@/lib/ground/tiers";
+import { viewAt } from "@/lib/web/office";
+import { PersonTimeline } from "./person-timeline";
+
+type Props = {
+  found: PersonFound;
+  /** The address of the page. */
+  path: string;
+  source: TimelineSource | null;
+  /** Whether the timeline begins with the newest. */
+  isFirst: boolean;
+};
+
+/** Who a person is, what they did and what was done about them. */
+export async function PersonOverview({ found, path, source, isFirst }: Props) {
+  const [t, measures, money] = await Promise.all([
+    getTranslations("office.person"),
+    getTranslations("office.measures"),
+    getMoney(),
+  ]);
+  const { person, requests, subscriptions, paid, received, sessions, decisions, timeline } = found;
+  const plan = person.subscriptionTier;
+  return (
+    <>
+      <Section title={t("identity")}>
+        <Facts
+          facts={[
+            [t("name"), person.name],
+            [t("email"), person.email],
+            [t("language"), person.language],
+            [t("since"), <DateText key="since" value={person.createdAt.toISOString()} />],
+            [t("erased"), person.erasedAt && <DateText key="erased" value={person.erasedAt.toISOString()} />],
+            [t("signsInWith"), person.signsInWith.map((way) => t(`ways.${way}`)).join(", ") || null],
+            [
+              t("plan"),
+              isPaid(plan) ? (
+                <>
+                  {t("tier", { tier: plan })}{" "}
+                  {person.subscriptionExpiry && <DateText value={person.subscriptionExpiry.toISOString()} />}
+                </>
+              ) : null,
+            ],
+            [t("given"), money(person.totalGiven)],
+            [t("received"), money(person.totalReceived)],
+            [
+              t("id"),
+              <span key="id" className="font-mono">
+                {person.id}
+              </span>,
+            ],
+          ]}
+        />
+      </Section>
+      <Section title={t("decisions")}>
+        <OfficeTable
+          label={t("decisions")}
+          rows={decisions}
+          keyOf={({ id }) => id}
+          empty={t("noDecisions")}
+          columns={[
+            { name: "measure", head: t("measure"), cell: ({ measure }) => measures(measure) },
+            { name: "about", head: t("about"), cell: ({ title }) => title ?? "–" },
+            { name: "ground", head: t("ground"), cell: ({ ground }) => ground },
+            { name: "facts", head: t("facts"), cell: (decision) => decision.facts },
+            {
+              name: "from",
+              head: t("from"),
+              cell: ({ startsAt, liftedAt }) => (
+                <>
+                  <DateTimeText value={startsAt.toISOString()} />
+                  {liftedAt && (
+                    <p>
+                      {t("lifted")} <DateText value={liftedAt.toISOString()} />
+                    </p>
+                  )}
+                </>
+              ),
+            },
+            {
+              name: "appeal",
+              head: t("appeal"),
+              cell: ({ appeal }) => (appeal ? t(`appealState.${appeal.state}`) : "–"),
+            },
+          ]}
+        />
+      </Section>
+      {person.erasedAt === null && (
+        <div className="mt-4 space-y-3">
+          <Fold title={t("decide")}>
+            <DecideForm kind="person" id={person.id} report={null} />
+          </Fold>
+          {requests.length > 0 && (
+            <Fold title={t("decideRequest")}>
+              <DecideForm
+                kind="request"
+                id={requests.map(({ id, item }) => ({ value: id, label: item }))}
+                report={null}
+              />
+            </Fold>
+          )}
+        </div>
+      )}
+      <Section title={t("requests")}>
+        <OfficeTable
+          label={t("requests")}
+          rows={requests}
+          keyOf={({ id }) => id}
+          empty={t("noRequests")}
+          columns={[
+            {
+              name: "item",
+              head: t("request"),
+              cell: ({ id, item }) => (
+                <Link
+                  href={`/?request=${id}`}
+                  prefetch={false}
+                  className="font-medium underline underline-offset-4"
+                >
+                  {item}
+                </Link>
+              ),
+            },
+            {
+              name: "state",
+              head: t("state"),
+              cell: ({ status, isActive }) => t(`requestState.${shownState(status, isActive)}`),
+            },
+            { name: "raised", head: t("raised"), cell: ({ raised }) => money(raised), isNumber: true },
+            { name: "goal", head: t("goal"), cell: ({ goal }) => money(goal), isNumber: true },
+            {
+              name: "at",
+              head: t("since"),
+              cell: ({ createdAt }) => <DateTimeText value={createdAt.toISOString()} />,
+            },
+          ]}
+        />
+      </Section>
+      <Section title={t("paid")}>
+        <PaymentsTable label={t("paid")} payments={paid} isPayer />
+      </Section>
+      <Section title={t("got")}>
+        <PaymentsTable label={t("got")} payments={received} />
+      </Section>
+      {subscriptions.length > 0 && (
+        <Section title={t("plans")}>
+          <OfficeTable
+            label={t("plans")}
+            rows={subscriptions}
+            keyOf={({ id }) => id}
+            empty=""
+            columns={[
+              { name: "plan", head: t("plan"), cell: ({ tier }) => t("tier", { tier }) },
+              { name: "amount", head: t("aMonth"), cell: ({ amount }) => money(amount), isNumber: true },
+              { name: "state", head: t("state"), cell: ({ state }) => t(`planState.${state}`) },
+              {
+                name: "at",
+                head: t("since"),
+                cell: ({ createdAt }) => <DateTimeText value={createdAt.toISOString()} />,
+              },
+            ]}
+          />
+        </Section>
+      )}
+      <Section title={t("sessions")}>
+        <OfficeTable
+          label={t("sessions")}
+          rows={sessions}
+          keyOf={({ id }) => id}
+          empty={t("noSessions")}
+          columns={[
+            { name: "device", head: t("device"), cell: ({ device }) => device ?? "–" },
+            { name: "network", head: t("network"), cell: ({ network }) => network ?? "–" },
+            { name: "at", head: t("since"), cell: ({ createdAt }) => <DateTimeText value={createdAt} /> },
+            {
+              name: "used",
+              head: t("lastUsed"),
+              cell: ({ lastUsedAt }) => (lastUsedAt ? <DateTimeText value={lastUsedAt} /> : "–"),
+            },
+          ]}
+        />
+      </Section>
+      <Section title={t("timeline")}>
+        <Views
+          label={t("timeline")}
+          views={[null, ...TIMELINE_SOURCES].map((each) => ({
+            href: viewAt(path, { source: each }),
+            name: t(`sources.${each ?? "all"}`),
+            isShown: each === source,
+          }))}
+        />
+        <PersonTimeline label={t("timeline")} events={timeline.items} />
+        <Pager
+          first={isFirst ? null : viewAt(path, { source })}
+          next={timeline.next && viewAt(path, { source, cursor: timeline.next })}
+        />
+      </Section>
+    </>
+  );
+}
+
+/** A deleted request is not hidden, it is gone. */
+function shownState(status: PersonFound["requests"][number]["status"], isActive: boolean) {
+  if (status === "deleted") return status;
+  return isActive && status !== "inactive" ? status : "hidden";
+}

@@ -1,0 +1,143 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { DecideForm } from "@/components/office/decide-form";
+import { DecisionList } from "@/components/office/decision-list";
+import { Due } from "@/components/office/due";
+import { Facts } from "@/components/office/facts";
+import { NotYours } from "@/components/office/not-yours";
+import { OfficeTable } from "@/components/office/office-table";
+import { PersonLink } from "@/components/office/person-link";
+import { SubjectCard } from "@/components/office/subject-card";
+import { DateTimeText } from "@/components/shared/dates";
+import { getMoney } from "@/components/shared/get-money";
+import { PageTitle } from "@/components/shell/page-title";
+import { Card, CardTitle } from "@/components/ui/card";
+import { db } from "@/db/client";
+import {
+  findReport,
+  findSubject,
+  selectDecisionsAbout,
+  selectReportsOf,
+  selectUsernames,
+  selectWaitingApprovals,
+} from "@/lib/domain/operator/queries";
+import { now } from "@/lib/ground/clock";
+import { requireOffice } from "@/lib/web/session/office";
+
+/** How many other reports and decisions of the subject are shown. */
+const SHOWN = 20;
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("office.report");
+  return { title: t("title") };
+}
+
+/** A report with its subject, what else was said and decided about that, and the form of a decision. */
+export default async function ReportPage({ params }: PageProps<"/office/reports/[reference]">) {
+  const operator = await requireOffice();
+  const report = await findReport(db(), (await params).reference);
+  if (!report) notFound();
+  // Who is reported does not learn by whom; and who reported does not decide.
+  if ([report.personId, report.reporterId].includes(operator.id)) return <NotYours />;
+  const { subject, subjectId, reporterId, decidedAt, dueAt, createdAt, reference } = report;
+  const [found, others, decided, names, [waits], t, grounds, money] = await Promise.all([
+    findSubject(db(), report),
+    selectReportsOf(db(), { subjectId, except: report.id, limit: SHOWN }),
+    selectDecisionsAbout(db(), subjectId, SHOWN),
+    selectUsernames(db(), [reporterId]),
+    selectWaitingApprovals(db(), 1, report.personId),
+    getTranslations("office.report"),
+    getTranslations("safety.report.grounds"),
+    getMoney(),
+  ]);
+  const reporter = reporterId === null ? null : names.get(reporterId);
+  const timeOf = (at: Date) => <DateTimeText value={at.toISOString()} />;
+  const due = decidedAt ? timeOf(dueAt) : <Due at={dueAt} now={now()} />;
+  const by = reporter ? <PersonLink username={reporter} /> : (report.name ?? t("unnamed"));
+  return (
+    <>
+      <PageTitle title={t("titleOf", { reference })} />
+      <div className="grid gap-4 lg:grid-cols-2 lg:items-start">
+        <div className="flex flex-col gap-4">
+          <Card className="space-y-3">
+            <CardTitle>{grounds(report.ground)}</CardTitle>
+            <p className="whitespace-pre-line [overflow-wrap:anywhere]">{report.text}</p>
+            <Facts
+              facts={[
+                [t("due"), due],
+                [t("sent"), timeOf(createdAt)],
+                [t("decided"), decidedAt && timeOf(decidedAt)],
+                [t("reporter"), by],
+                [t("address"), report.email],
+              ]}
+            />
+            <p className="text-sm text-muted-foreground">{t("secret")}</p>
+          </Card>
+          {found ? (
+            <SubjectCard
+              subject={found}
+              money={
+                found.request &&
+                t("raisedOf", { raised: money(found.request.raised), goal: money(found.request.goal) })
+              }
+            />
+          ) : (
+            <Card>{t("gone")}</Card>
+          )}
+        </div>
+        <Card className="space-y-3">
+          <CardTitle>{t("decide")}</CardTitle>
+          {waits && (
+            <p className="rounded-lg bg-accent-soft p-3 text-accent-foreground">
+              {t("waits")}{" "}
+              <Link href={`/office/waiting#${waits.id}`} className="underline">
+                {t("seeWaiting")}
+              </Link>
+            </p>
+          )}
+          {decidedAt || subject === "post" ? (
+            <>
+              <p>{t("isDecided")}</p>
+              {report.decisionId && (
+                <Link href={`/office/decisions/${report.decisionId}`} className="underline">
+                  {t("seeDecision")}
+                </Link>
+              )}
+            </>
+          ) : (
+            <DecideForm kind={subject} id={subjectId} report={reference} />
+          )}
+        </Card>
+      </div>
+      <h2 className="mt-8 mb-3 text-lg font-semibold">{t("others")}</h2>
+      <OfficeTable
+        label={t("others")}
+        rows={others}
+        keyOf={({ id }) => id}
+        empty={t("noOthers")}
+        columns={[
+          {
+            name: "reference",
+            head: t("reference"),
+            cell: (other) => (
+              <Link href={`/office/reports/${other.reference}`} prefetch={false} className="underline">
+                {other.reference}
+              </Link>
+            ),
+          },
+          { name: "ground", head: t("ground"), cell: (other) => grounds(other.ground) },
+          { name: "text", head: t("text"), cell: (other) => other.text },
+          {
+            name: "sent",
+            head: t("sent"),
+            cell: (other) => <DateTimeText value={other.createdAt.toISOString()} />,
+          },
+        ]}
+      />
+      <h2 className="mt-8 mb-3 text-lg font-semibold">{t("decisions")}</h2>
+      <DecisionList rows={decided} empty={t("noDecisions")} />
+    </>
+  );
+}

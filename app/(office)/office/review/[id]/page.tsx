@@ -1,0 +1,102 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { DeedForm } from "@/components/office/deed-form";
+import { NotYours } from "@/components/office/not-yours";
+import { reasonFields } from "@/components/office/reason-fields";
+import { SubjectCard } from "@/components/office/subject-card";
+import { getMoney } from "@/components/shared/get-money";
+import { PageTitle } from "@/components/shell/page-title";
+import { Card, CardTitle } from "@/components/ui/card";
+import { db } from "@/db/client";
+import { clearReviewAction, confirmReviewAction } from "@/lib/actions/office";
+import { findReview } from "@/lib/domain/operator/queries";
+import { Refusal } from "@/lib/domain/operator/types";
+import { requireOffice } from "@/lib/web/session/office";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("office");
+  return { title: t("nav.review") };
+}
+
+/** A request that stands in review: what rules saw of it, what it is like, and whether its money stays held. */
+export default async function ReviewPage({ params }: PageProps<"/office/review/[id]">) {
+  const operator = await requireOffice();
+  const review = await findReview(db(), (await params).id).catch((error: unknown) => {
+    if (error instanceof Refusal) notFound();
+    throw error;
+  });
+  if (review.request.owner.id === operator.id) return <NotYours />;
+  const sentences = await getTranslations("reviewRules");
+  const [t, fields, money] = await Promise.all([getTranslations("office"), reasonFields(), getMoney()]);
+  const { request, flags, points, held, beside } = review;
+  const compared = [{ key: "own", title: t("review.this"), request }].concat(
+    beside.map((other) => ({
+      key: `${other.rule} ${other.request.id}`,
+      title: t(`review.rules.${other.rule}`),
+      request: other.request,
+    })),
+  );
+  const isHidden = { suspendedAt: null, hiddenAt: null };
+  return (
+    <>
+      <PageTitle title={request.item} />
+      <div className="grid gap-4 lg:grid-cols-2 lg:items-start">
+        <Card className="space-y-3">
+          <CardTitle>
+            {t("review.points")}: {points}
+          </CardTitle>
+          <p>{t("review.heldNow", { amount: money(held) })}</p>
+          <ul className="space-y-2">
+            {flags.map(({ rule, points: each, evidence, clearedAt }) => (
+              <li key={rule} className="flex gap-3">
+                <span className="w-8 shrink-0 text-right font-semibold tabular-nums">{each}</span>
+                <span>
+                  {sentences(rule, evidence)}
+                  {clearedAt && <> {t("review.cleared")}</>}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Card>
+        <Card className="space-y-6">
+          <div className="space-y-3">
+            <CardTitle>{t("review.clear")}</CardTitle>
+            <p className="text-sm text-muted-foreground">{t("review.clearText")}</p>
+            <DeedForm
+              action={clearReviewAction}
+              about={{ requestId: request.id }}
+              submit={t("review.clear")}
+              variant="outline"
+            />
+          </div>
+          <div className="space-y-3 border-t pt-4">
+            <CardTitle>{t("review.confirm")}</CardTitle>
+            <p className="text-sm text-muted-foreground">{t("review.confirmText")}</p>
+            <DeedForm
+              action={confirmReviewAction}
+              about={{ requestId: request.id }}
+              submit={t("review.confirm")}
+              fields={fields}
+            />
+          </div>
+        </Card>
+      </div>
+      <h2 className="mt-8 mb-3 text-lg font-semibold">{t("review.beside")}</h2>
+      <div className="grid gap-4 md:grid-cols-2 md:items-start xl:grid-cols-3">
+        {compared.map(({ key, title, request: each }) => (
+          <section key={key} className="space-y-2">
+            <h3 className="font-medium">{title}</h3>
+            <SubjectCard
+              subject={{
+                request: { ...each, isActive: true },
+                person: { ...each.owner, ...isHidden, name: each.owner.username },
+              }}
+              money={t("report.raisedOf", { raised: money(each.raised), goal: money(each.goal) })}
+            />
+          </section>
+        ))}
+      </div>
+    </>
+  );
+}

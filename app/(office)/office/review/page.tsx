@@ -1,0 +1,89 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { getTranslations } from "next-intl/server";
+import { Filters, Pager } from "@/components/office/filters";
+import { OfficeTable } from "@/components/office/office-table";
+import { PersonLink } from "@/components/office/person-link";
+import { DateTimeText } from "@/components/shared/dates";
+import { getMoney } from "@/components/shared/get-money";
+import { PageTitle } from "@/components/shell/page-title";
+import { db } from "@/db/client";
+import { listReviews } from "@/lib/domain/operator/queries";
+import { REVIEW_RULES, type ReviewRule } from "@/lib/domain/safety/review-rules";
+import { askedOf, chosenOf, pageOf, viewAt } from "@/lib/web/office";
+import { requireOffice } from "@/lib/web/session/office";
+
+const PATH = "/office/review";
+const SHOWN = 50;
+const RULES = Object.keys(REVIEW_RULES) as ReviewRule[];
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("office");
+  return { title: t("nav.review") };
+}
+
+/** The requests whose money rules hold until a person has looked, the longest first. */
+export default async function ReviewsPage({ searchParams }: PageProps<"/office/review">) {
+  const operator = await requireOffice();
+  const [search, t, money] = await Promise.all([searchParams, getTranslations("office"), getMoney()]);
+  const rule = chosenOf(search, "rule", RULES);
+  const cursor = askedOf(search, "cursor");
+  const { items, next } = await pageOf(listReviews(db(), { rule: rule ?? undefined, limit: SHOWN, cursor }));
+  const view = (more: Record<string, string | null>) => viewAt(PATH, { rule, ...more });
+  return (
+    <>
+      <PageTitle title={t("nav.review")} />
+      <Filters
+        path={PATH}
+        filters={[
+          {
+            name: "rule",
+            label: t("review.fired"),
+            value: rule,
+            options: RULES.map((value) => ({ value, label: t(`review.rules.${value}`) })),
+          },
+        ]}
+      />
+      <OfficeTable
+        label={t("nav.review")}
+        // What speaks against one's own requests is somebody else's to see.
+        rows={items.filter(({ request }) => request.owner.id !== operator.id)}
+        keyOf={({ request }) => request.id}
+        empty={t("review.none")}
+        columns={[
+          {
+            name: "request",
+            head: t("review.request"),
+            cell: ({ request }) => (
+              <Link href={`${PATH}/${request.id}`} prefetch={false} className="font-medium underline">
+                {request.item}
+              </Link>
+            ),
+          },
+          {
+            name: "person",
+            head: t("subject.person"),
+            cell: ({ request }) => <PersonLink username={request.owner.username} />,
+          },
+          {
+            name: "fired",
+            head: t("review.fired"),
+            cell: ({ flags }) =>
+              flags
+                .filter(({ clearedAt }) => clearedAt === null)
+                .map((flag) => t(`review.rules.${flag.rule}`))
+                .join(", "),
+          },
+          { name: "points", head: t("review.points"), cell: ({ points }) => points, isNumber: true },
+          { name: "held", head: t("review.held"), cell: ({ held }) => money(held), isNumber: true },
+          {
+            name: "since",
+            head: t("today.since"),
+            cell: ({ since }) => <DateTimeText value={since.toISOString()} />,
+          },
+        ]}
+      />
+      <Pager first={cursor === null ? null : view({})} next={next && view({ cursor: next })} />
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { getTranslations } from "next-intl/server";
+import { AskButton } from "@/components/office/ask-button";
+import { DeedForm } from "@/components/office/deed-form";
+import { type Column, OfficeTable } from "@/components/office/office-table";
+import { PersonRef } from "@/components/office/refs";
+import { Fold } from "@/components/office/section";
+import { DateTimeText } from "@/components/shared/dates";
+import { getMoney } from "@/components/shared/get-money";
+import { retryPayoutAction } from "@/lib/actions/office-desk";
+import type { StepRecord } from "@/lib/domain/operator/steps-store";
+
+type Props = {
+  label: string;
+  steps: readonly StepRecord[];
+  /** They are of several people: each names its own. */
+  isOfSeveral?: boolean;
+};
+
+const UNMADE = new Set(["planned", "due", "created"]);
+
+/** Transfers, returns and payouts: how far each is, and asking the provider about it. */
+export async function StepsTable({ label, steps, isOfSeveral = false }: Props) {
+  const [t, money] = await Promise.all([getTranslations("office.payouts"), getMoney()]);
+  const person: Column<StepRecord> = {
+    name: "person",
+    head: t("person"),
+    cell: ({ personId }) => <PersonRef id={personId} view="?view=money" />,
+  };
+  return (
+    <OfficeTable
+      label={label}
+      rows={steps}
+      keyOf={({ id }) => id}
+      empty={t("none")}
+      columns={[
+        ...(isOfSeveral ? [person] : []),
+        { name: "kind", head: t("what"), cell: ({ kind }) => t(`step.${kind}`) },
+        { name: "amount", head: t("amount"), cell: ({ amount }) => money(amount), isNumber: true },
+        { name: "state", head: t("state"), cell: ({ state }) => t(`stepState.${state}`) },
+        {
+          name: "since",
+          head: t("since"),
+          cell: ({ createdAt }) => <DateTimeText value={createdAt.toISOString()} />,
+        },
+        { name: "why", head: t("because"), cell: ({ problem, providerId }) => problem ?? providerId ?? "–" },
+        {
+          name: "do",
+          head: t("do"),
+          cell: ({ id, state }) => (
+            <div className="space-y-2">
+              <AskButton reference={id} of="payout" />
+              {UNMADE.has(state) && (
+                <Fold title={t("retry")}>
+                  <DeedForm action={retryPayoutAction} about={{ reference: id }} submit={t("retry")} />
+                </Fold>
+              )}
+            </div>
+          ),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,100 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { DeedForm } from "@/components/office/deed-form";
+import { Facts } from "@/components/office/facts";
+import { PersonLink } from "@/components/office/person-link";
+import { DateTimeText } from "@/components/shared/dates";
+import { getMoney } from "@/components/shared/get-money";
+import { PageTitle } from "@/components/shell/page-title";
+import { Card, CardTitle } from "@/components/ui/card";
+import { db } from "@/db/client";
+import { answerWaitingAction } from "@/lib/actions/office";
+import type { DeedName } from "@/lib/domain/operator/deeds";
+import { selectUsernames, selectWaitingApprovals } from "@/lib/domain/operator/queries";
+import { requireOffice } from "@/lib/web/session/office";
+
+/** The oldest; the others follow once these are answered. */
+const SHOWN = 50;
+
+/** What of a deed's input is shown, in this order. */
+const DETAILS = ["measure", "ground", "facts", "until", "report", "reference", "holdId", "decision"] as const;
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("office.waiting");
+  return { title: t("title") };
+}
+
+/** What one operator asked for and another has to allow (safety.md, Four eyes). */
+export default async function WaitingPage() {
+  const operator = await requireOffice();
+  const waiting = await selectWaitingApprovals(db(), SHOWN);
+  const [names, t, money] = await Promise.all([
+    selectUsernames(
+      db(),
+      waiting.flatMap(({ askedBy, personId }) => [askedBy, personId]),
+    ),
+    getTranslations("office.waiting"),
+    getMoney(),
+  ]);
+  const timeOf = (at: Date) => <DateTimeText value={at.toISOString()} />;
+  const linkTo = (person: string | null | undefined) => (person ? <PersonLink username={person} /> : null);
+  return (
+    <>
+      <PageTitle title={t("title")} />
+      {waiting.length === 0 && <p className="text-muted-foreground">{t("none")}</p>}
+      <ul className="grid gap-4 lg:grid-cols-2 lg:items-start">
+        {waiting.map(({ id, deed, input, personId, amount, reason, askedBy, askedAt }) => {
+          const person = personId === null ? null : names.get(personId);
+          return (
+            <li key={id} id={id}>
+              <Card className="space-y-4">
+                <CardTitle>{t(`deeds.${deed as DeedName}`)}</CardTitle>
+                {personId !== operator.id && (
+                  <Facts
+                    facts={[
+                      [t("person"), linkTo(person)],
+                      [t("amount"), amount ? money(amount) : null],
+                      ...DETAILS.map(
+                        (name) =>
+                          [
+                            t(`details.${name}`),
+                            typeof input[name] === "string" ? input[name] : null,
+                          ] as const,
+                      ),
+                      [t("reason"), reason],
+                      [t("askedBy"), names.get(askedBy) ?? null],
+                      [t("askedAt"), timeOf(askedAt)],
+                    ]}
+                  />
+                )}
+                {personId === operator.id ? (
+                  <p>{t("own")}</p>
+                ) : (
+                  <DeedForm
+                    action={answerWaitingAction}
+                    about={{ id }}
+                    submit={t("submit")}
+                    fields={[
+                      {
+                        name: "answer",
+                        label: t("answer"),
+                        kind: "choice",
+                        options:
+                          askedBy === operator.id
+                            ? [{ value: "refuse", label: t("takeBack") }]
+                            : [
+                                { value: "approve", label: t("approve") },
+                                { value: "refuse", label: t("refuse") },
+                              ],
+                      },
+                    ]}
+                  />
+                )}
+              </Card>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}

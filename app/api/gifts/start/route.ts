@@ -1,0 +1,24 @@
+import { findGiftLink } from "@/lib/domain/guests/gift-link";
+import { startGift } from "@/lib/domain/guests/start-gift";
+import { AppError } from "@/lib/ground/errors";
+import { watchCardPayment } from "@/lib/web/buying";
+import { contract } from "@/lib/web/contract";
+import { currentLocale } from "@/lib/web/locale";
+import { payments } from "@/lib/web/payments";
+import { limit } from "@/lib/web/rate-limit/limit";
+import { endpoints, route } from "@/lib/web/route";
+import { browserNow } from "@/lib/web/session/known-browser";
+
+export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
+  POST: route(contract.startGift, async ({ viewer, body, operationId: id, address }) => {
+    const context = payments();
+    const link = await findGiftLink(context.db, body.token);
+    if (!link) throw new AppError("GIFT_LINK_INVALID");
+    await limit(context.db, "giftLink", link.id);
+    await limit(context.db, "giftRecipient", body.email);
+    const payer = { email: body.email, giftLinkId: link.id };
+    await watchCardPayment(context, { operationId: id, viewer: payer, address });
+    const [language, browser] = await Promise.all([currentLocale(), browserNow()]);
+    return startGift(context, body, { id, link, viewerId: viewer?.id ?? null, browser, language });
+  }),
+});

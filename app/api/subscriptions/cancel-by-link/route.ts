@@ -1,0 +1,8 @@
+import { cancelByLink } from "@/lib/domain/subscriptions/cancel-subscription";
+import { contract } from "@/lib/web/contract";
+import { payments } from "@/lib/web/payments";
+import { endpoints, route } from "@/lib/web/route";
+
+export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
+  POST: route(contract.cancelByLink, ({ body: { token } }) => cancelByLink(payments(), token)),
+});

@@ -1,0 +1,46 @@
+import { screen, waitFor } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { answers, problem, router, show, t } from "@/tests/support/screen";
+import { LoginForm } from "./login-form";
+
+vi.mock("./passkey-button", () => ({ PasskeyButton: () => null }));
+
+const username = () => screen.getByLabelText(t("auth.login.username"));
+const password = () => screen.getByLabelText(t("auth.login.password"), { selector: "input" });
+const submit = () => screen.getByRole("button", { name: t("auth.login.submit") });
+
+it("what is missing is said before anything is sent, and the first gets the focus", async () => {
+  const fetch = answers({ body: {} });
+  const { user } = show(<LoginForm next="/profile" />);
+  await user.click(submit());
+  expect(fetch).not.toHaveBeenCalled();
+  expect(screen.getByText(t("errors.fields.usernameRequired"))).toBeDefined();
+  expect(screen.getByText(t("errors.fields.passwordRequired"))).toBeDefined();
+  expect(document.activeElement).toBe(username());
+});
+
+it("a wrong password keeps what was typed and says no more than that", async () => {
+  answers({ status: 401, body: problem("INVALID_CREDENTIALS", "Wrong") });
+  const { user } = show(<LoginForm next="/profile" />);
+  await user.type(username(), "emma");
+  await user.type(password(), "secret1{Enter}");
+  expect(await screen.findByText(t("auth.login.failure.credentials"))).toBeDefined();
+  expect((password() as HTMLInputElement).value).toBe("secret1");
+  expect(router.replace).not.toHaveBeenCalled();
+});
+
+it("a second factor is asked for when the server wants one, and leads on", async () => {
+  const fetch = answers(
+    { status: 401, body: problem("SECOND_FACTOR_REQUIRED", "Code") },
+    { body: { id: "u1" } },
+  );
+  const { user } = show(<LoginForm next="/profile" />);
+  await user.type(username(), "emma");
+  await user.type(password(), "secret1{Enter}");
+  const code = await screen.findByLabelText(t("auth.login.code"));
+  expect(document.activeElement).toBe(code);
+  await user.type(code, "123456{Enter}");
+  await waitFor(() => expect(router.replace).toHaveBeenCalledExactlyOnceWith("/profile"));
+  const [, { body }] = fetch.mock.calls[1] ?? ["", { body: "" }];
+  expect(JSON.parse(String(body))).toEqual({ username: "emma", password: "secret1", code: "123456" });
+});

@@ -1,0 +1,96 @@
+import { screen } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
+import type { FundingRequest } from "@/lib/domain/requests/schema";
+import { MIN_DONATION } from "@/lib/ground/money";
+import { show, t } from "@/tests/support/screen";
+import { AmountStep } from "./amount-step";
+
+/** A request that lacks 80 euros. */
+const REQUEST = {
+  id: "r1",
+  item: "A bicycle",
+  goal: 10_000,
+  raised: 2_000,
+  user: { name: "Daan", username: "daan", subscriptionTier: "none" },
+} as FundingRequest;
+
+function open(chosen: number | null = null, raised = REQUEST.raised) {
+  const onChosen = vi.fn();
+  const shown = show(
+    <Dialog open>
+      <DialogContent>
+        <AmountStep request={{ ...REQUEST, raised }} chosen={chosen} onChosen={onChosen} />
+      </DialogContent>
+    </Dialog>,
+  );
+  const field = screen.getByLabelText(t("donate.amount")) as HTMLInputElement;
+  return { ...shown, onChosen, field };
+}
+const submit = () => screen.getByRole("button", { name: /^(Donate|Choose)/ });
+
+it("without an amount nothing is chosen, and the field gets the focus", async () => {
+  const { user, onChosen, field } = open();
+  expect(submit().getAttribute("aria-disabled")).toBe("true");
+  await user.click(submit());
+  expect(onChosen).not.toHaveBeenCalled();
+  expect(document.activeElement).toBe(field);
+});
+
+it("a quick amount fills the field and is marked; what is chosen is cents, the button names the total", async () => {
+  const { user, onChosen, field } = open();
+  const small = screen.getByRole("button", { name: /Small contribution/ });
+  await user.click(small);
+  expect(field.value).toBe("25.00");
+  expect(small.getAttribute("aria-pressed")).toBe("true");
+  expect(submit().textContent).toBe(t("donate.submit", { amount: "€25.50" }));
+  await user.click(submit());
+  expect(onChosen).toHaveBeenCalledExactlyOnceWith(2_500);
+});
+
+it("an amount above the rest becomes the rest, and says so until another is typed", async () => {
+  const { user, onChosen, field } = open();
+  await user.type(field, "90");
+  expect(field.value).toBe("80.00");
+  expect(screen.getByText(t("donate.clamped"))).toBeDefined();
+  await user.keyboard("{Enter}");
+  expect(onChosen).toHaveBeenCalledExactlyOnceWith(8_000);
+  await user.clear(field);
+  await user.type(field, "12,5");
+  expect(screen.queryByText(t("donate.clamped"))).toBeNull();
+  await user.keyboard("{Enter}");
+  expect(onChosen).toHaveBeenLastCalledWith(1_250);
+});
+
+it.each([
+  ["12.345", t("donate.decimals")],
+  ["abc", t("donate.invalid")],
+  ["-5", t("donate.invalid")],
+])("%s is refused with a sentence and chooses nothing", async (typed, sentence) => {
+  const { user, onChosen, field } = open();
+  await user.type(field, typed);
+  expect(screen.getByText(sentence)).toBeDefined();
+  expect(field.getAttribute("aria-invalid")).toBe("true");
+  await user.keyboard("{Enter}");
+  expect(onChosen).not.toHaveBeenCalled();
+});
+
+it("less than the minimum is refused", async () => {
+  const { user, onChosen, field } = open();
+  await user.type(field, ((MIN_DONATION - 1) / 100).toFixed(2));
+  expect(field.getAttribute("aria-invalid")).toBe("true");
+  await user.keyboard("{Enter}");
+  expect(onChosen).not.toHaveBeenCalled();
+});
+
+it("zero is an error only after the field was left: it may begin 0.50", async () => {
+  const { user, field } = open();
+  await user.type(field, "0");
+  expect(field.getAttribute("aria-invalid")).toBeNull();
+  await user.tab();
+  expect(field.getAttribute("aria-invalid")).toBe("true");
+});
+
+it("coming back shows the amount chosen before", () => {
+  expect(open(1_234).field.value).toBe("12.34");
+});

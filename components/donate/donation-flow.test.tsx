@@ -1,0 +1,209 @@
+import { screen, waitFor } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { afterEach, expect, it, vi } from "vitest";
+import type { FundingRequest } from "@/lib/domain/requests/schema";
+import { answers, problem, router, show, t } from "@/tests/support/screen";
+import { DonationFlow } from "./donation-flow";
+
+/** What the page heard of the request since it was opened. */
+const heard = vi.hoisted(() => ({ raised: null as number | null }));
+vi.mock("@/components/shared/use-live", () => ({
+  useLiveRequest: (request: FundingRequest) => ({
+    request: heard.raised === null ? request : { ...request, raised: heard.raised },
+    faces: null,
+  }),
+}));
+vi.mock("@/lib/actions/donations", () => ({ donateByWalletAction: vi.fn() }));
+vi.mock("./sandbox-form", () => ({
+  SandboxForm: ({
+    onPay,
+    children,
+  }: {
+    onPay: (confirm: () => unknown, by: string) => void;
+    children: ReactNode;
+  }) => (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onPay(confirm, "card");
+      }}
+    >
+      {children}
+    </form>
+  ),
+}));
+const confirm = vi.fn();
+
+afterEach(() => {
+  heard.raised = null;
+});
+
+const SETUP = { publishableKey: "pk", sandbox: true, currency: "eur" };
+const TERMS = { requestId: "r1", recipientId: "u2", currency: "eur" };
+const RESERVED = { reservedUntil: "2026-11-26T12:03:00.000Z" };
+const INTENT = {
+  clientSecret: "pi_1_secret_2",
+  donationAmount: 2_500,
+  serviceFee: 50,
+  totalAmount: 2_550,
+};
+
+function open(id: string) {
+  const request = {
+    id,
+    item: "A bicycle",
+    goal: 10_000,
+    raised: 0,
+    user: { name: "Daan", username: "daan", subscriptionTier: "none" },
+  } as FundingRequest;
+  const handlers = { onClose: vi.fn(), onBack: vi.fn(), onClosed: vi.fn() };
+  return {
+    ...show(<DonationFlow request={request} renderedAt={0} setup={SETUP} {...handlers} />),
+    ...handlers,
+  };
+}
+const press = (name: string | RegExp) => screen.findByRole("button", { name });
+
+async function toCard({ user }: ReturnType<typeof open>) {
+  await user.click(await press(/Small contribution/));
+  await user.click(await press(/^Donate/));
+  await user.click(await press(/Card or bank/));
+}
+const keys = (fetch: ReturnType<typeof answers>) =>
+  fetch.mock.calls.flatMap(([path, { headers }]) =>
+    path.includes("create-payment-intent") ? [(headers as Record<string, string>)["Idempotency-Key"]] : [],
+  );
+
+it("amount, method, card: the payment is prepared for the amount, and paying leads to the thanks", async () => {
+  const fetch = answers({ body: TERMS }, { body: INTENT }, { body: RESERVED });
+  confirm.mockResolvedValue({ state: "done", status: "succeeded" });
+  const shown = open("r1");
+  await toCard(shown);
+  await shown.user.click(await press(/^Donate/));
+  await waitFor(() => expect(router.replace).toHaveBeenCalledOnce());
+  expect(router.replace.mock.calls[0]?.[0]).toMatch(/^\/payment-success\?payment_intent=pi_1&/);
+  expect(fetch.mock.calls.map(([path]) => path)).toEqual([
+    "/api/donations/validate",
+    "/api/payments/stripe/create-payment-intent",
+    "/api/donations/reserve",
+  ]);
+  expect(JSON.parse(String(fetch.mock.calls[1]?.[1].body))).toEqual({ ...TERMS, amount: "25.00" });
+  expect(JSON.parse(String(fetch.mock.calls[2]?.[1].body))).toEqual({
+    paymentIntentId: "pi_1",
+    paidAt: "card",
+  });
+});
+
+it("while somebody else is just paying nothing is confirmed: a countdown, and less can be given", async () => {
+  const until = new Date(Date.now() + 150_000).toISOString();
+  const busy = {
+    status: 409,
+    body: problem("BEING_PAID", "Somebody is just paying.", { until, remaining: 750 }),
+  };
+  const less = { ...INTENT, donationAmount: 750, serviceFee: 15, totalAmount: 765 };
+  const fetch = answers({ body: TERMS }, { body: INTENT }, busy, { body: TERMS }, { body: less });
+  const shown = open("r7");
+  await toCard(shown);
+  await shown.user.click(await press(/^Donate/));
+  expect((await screen.findByRole("timer")).textContent).toMatch(/2:(30|29|28)/);
+  expect(confirm).not.toHaveBeenCalled();
+  await shown.user.click(await press(/Give €7.50 instead/));
+  expect(await press(/^Donate €7.65/)).toBeDefined();
+  expect(JSON.parse(String(fetch.mock.calls[4]?.[1].body))).toMatchObject({ amount: "7.50" });
+});
+
+it("when the place is free again, the form says so and the donor pays", async () => {
+  const until = new Date(Date.now() - 1_000).toISOString();
+  const busy = {
+    status: 409,
+    body: problem("BEING_PAID", "Somebody is just paying.", { until, remaining: 0 }),
+  };
+  answers({ body: TERMS }, { body: INTENT }, busy, { body: RESERVED });
+  confirm.mockResolvedValue({ state: "done", status: "succeeded" });
+  const shown = open("r8");
+  await toCard(shown);
+  await shown.user.click(await press(/^Donate/));
+  expect(await screen.findByText(t("donate.busy.over"))).toBeDefined();
+  await shown.user.click(await press(/^Donate/));
+  await waitFor(() => expect(router.replace).toHaveBeenCalledOnce());
+});
+
+it("a goal that was reached meanwhile is not paid for, and the page is asked for again", async () => {
+  const refused = { status: 409, body: problem("GOAL_REACHED", "The goal has been reached.") };
+  answers({ body: TERMS }, { body: INTENT }, refused);
+  const shown = open("r9");
+  await toCard(shown);
+  await shown.user.click(await press(/^Donate/));
+  await waitFor(() => expect(router.refresh).toHaveBeenCalledOnce());
+  expect(confirm).not.toHaveBeenCalled();
+});
+
+it("a form that is open when others reach the goal says so at once", async () => {
+  answers({ body: TERMS }, { body: INTENT });
+  const shown = open("r11");
+  await toCard(shown);
+  heard.raised = 10_000;
+  await shown.user.click(await press(t("donate.back")));
+  expect(await screen.findByText(t("donate.goalTitle"))).toBeDefined();
+  await shown.user.click(await press(t("donate.goalBack")));
+  expect(shown.onClose).toHaveBeenCalledOnce();
+});
+
+it("without an answer about the place the donor pays all the same (D26)", async () => {
+  answers({ body: TERMS }, { body: INTENT }, null);
+  confirm.mockResolvedValue({ state: "done", status: "succeeded" });
+  const shown = open("r10");
+  await toCard(shown);
+  await shown.user.click(await press(/^Donate/));
+  await waitFor(() => expect(router.replace).toHaveBeenCalledOnce());
+});
+
+it("back from the card to the method and the amount, which is still there", async () => {
+  answers({ body: TERMS }, { body: INTENT });
+  const shown = open("r2");
+  await toCard(shown);
+  await shown.user.click(await press(t("donate.back")));
+  await shown.user.click(await press(t("donate.back")));
+  expect((screen.getByLabelText(t("donate.amount")) as HTMLInputElement).value).toBe("25.00");
+});
+
+it("a payment whose answer was lost is prepared again with the same key", async () => {
+  const fetch = answers({ body: TERMS }, null, null, { body: TERMS }, { body: INTENT });
+  const shown = open("r3");
+  await toCard(shown);
+  await shown.user.click(await press(t("donate.retry")));
+  await press(/^Donate/);
+  expect(keys(fetch)).toHaveLength(3);
+  expect(new Set(keys(fetch)).size).toBe(1);
+});
+
+it("a refused one is another payment the next time, and the page is asked for again", async () => {
+  const refused = { status: 409, body: problem("GOAL_REACHED", "The goal has been reached.") };
+  const fetch = answers({ body: TERMS }, refused, { body: TERMS }, { body: INTENT });
+  const shown = open("r4");
+  await toCard(shown);
+  await shown.user.click(await press(t("donate.retry")));
+  expect(router.refresh).toHaveBeenCalledOnce();
+  await press(/^Donate/);
+  expect(new Set(keys(fetch)).size).toBe(2);
+});
+
+it("a declined card says so and keeps the same payment", async () => {
+  const fetch = answers({ body: TERMS }, { body: INTENT }, { body: RESERVED });
+  confirm.mockResolvedValue({ state: "failed", failure: { code: "card_declined" } });
+  const shown = open("r5");
+  await toCard(shown);
+  await shown.user.click(await press(/^Donate/));
+  await waitFor(() => expect(screen.getAllByText(/declined/i).length).toBeGreaterThan(0));
+  expect(await press(/^Donate/)).toBeDefined();
+  expect(fetch).toHaveBeenCalledTimes(3);
+  expect(router.replace).not.toHaveBeenCalled();
+});
+
+it("the wallet is announced where donations by it are off", async () => {
+  const { user } = open("r6");
+  await user.click(await press(/Small contribution/));
+  await user.click(await press(/^Donate/));
+  await user.click(await press(/PayPal/));
+  expect(await screen.findByText(t("donate.walletSoon"))).toBeDefined();
+});

@@ -1,0 +1,194 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type FormEvent, useRef, useState } from "react";
+import { AmountInput, decimalText } from "@/components/shared/amount-input";
+import { EmailInput } from "@/components/shared/email-input";
+import { Field } from "@/components/shared/field";
+import { useMoney } from "@/components/shared/use-money";
+import { Waiting } from "@/components/shared/waiting";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import type { SharedRequest } from "@/lib/domain/requests/schema";
+import { breakdown, parseAmount } from "@/lib/ground/money";
+import type { Locale } from "@/lib/ground/vocabulary";
+import { send } from "@/lib/web/http";
+import { Breakdown } from "./breakdown";
+import { CardForm, fetchCardForm, loading } from "./card-form";
+import type { CardSetup, Intent } from "./types";
+import { usePayment } from "./use-payment";
+
+type Props = {
+  request: Pick<SharedRequest, "id" | "goal" | "raised">;
+  /** The token of the gift link. */
+  token: string;
+  /** In cents: what is offered, the one that is chosen at first, and the bounds. */
+  amounts: readonly number[];
+  first: number;
+  minimum: number;
+  maximum: number;
+  setup: NonNullable<CardSetup>;
+  locale: Locale;
+};
+
+/**
+ * Gives without an account (giving.md): an amount, an address, and the provider's form. Three taps: the amount, which
+ * leads to the address, on, and pay.
+ */
+export function GuestForm({ request, token, amounts, first, minimum, maximum, setup, locale }: Props) {
+  const t = useTranslations("give");
+  const donate = useTranslations("donate");
+  const money = useMoney();
+  const [text, setText] = useState(decimalText(first, locale));
+  const [email, setEmail] = useState("");
+  const [name, setName] = useState("");
+  const [isNamed, setIsNamed] = useState(false);
+  const [tried, setTried] = useState(false);
+  const address = useRef<HTMLInputElement>(null);
+  const { payment, prepare, pay, forgetError, leave } = usePayment(request, (_, amount) =>
+    send<Intent>("POST", "/api/gifts/start", {
+      token,
+      amount,
+      email,
+      anonymous: !isNamed,
+      ...(isNamed && name.trim() !== "" && { name }),
+    }),
+  );
+  const parsed = parseAmount(text);
+  const cents = "cents" in parsed ? parsed.cents : 0;
+  const problem = amountProblem();
+  const isOpen = payment.state === "idle" || payment.state === "unprepared";
+
+  function choose(amount: number) {
+    setText(decimalText(amount, locale));
+    address.current?.focus();
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setTried(true);
+    if (problem !== null) return;
+    if (!address.current?.checkValidity()) {
+      address.current?.focus();
+      return;
+    }
+    void prepare(cents);
+    fetchCardForm(setup);
+  }
+
+  if (!isOpen) {
+    return (
+      <div className="flex flex-col gap-4">
+        <Breakdown money={money} amounts={"intent" in payment ? payment.intent : breakdown(cents)} />
+        {payment.state === "preparing" && (
+          <>
+            <Waiting text={donate("preparing")} later={donate("stillPreparing")} />
+            {loading()}
+          </>
+        )}
+        {"intent" in payment && (
+          <CardForm
+            setup={setup}
+            payment={payment}
+            missing={request.goal - request.raised}
+            onPay={(intent, confirm, paidAt) => void pay(intent, confirm, paidAt)}
+            onLess={(less) => {
+              setText(decimalText(less, locale));
+              void prepare(less);
+            }}
+            onEdit={forgetError}
+          />
+        )}
+        {payment.state === "ready" && (
+          <Button variant="ghost" onClick={leave}>
+            {donate("back")}
+          </Button>
+        )}
+      </div>
+    );
+  }
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      <fieldset className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,6rem),1fr))] gap-2">
+        <legend className="sr-only">{donate("amount")}</legend>
+        {amounts.map((amount) => (
+          <Button
+            key={amount}
+            variant="outline"
+            aria-pressed={cents === amount}
+            onClick={() => choose(amount)}
+            className="h-auto min-h-12 px-2 text-lg tabular-nums aria-pressed:border-primary aria-pressed:bg-secondary aria-pressed:text-secondary-foreground"
+          >
+            {money(amount)}
+          </Button>
+        ))}
+      </fieldset>
+      <Field label={donate("amount")} error={tried || cents > 0 ? problem : null}>
+        {(control) => (
+          <AmountInput
+            {...control}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            className="text-lg"
+          />
+        )}
+      </Field>
+      <Field
+        label={t("email")}
+        hint={t("emailHint")}
+        error={tried && !address.current?.checkValidity() ? t("emailMissing") : null}
+      >
+        {(control) => (
+          <EmailInput
+            {...control}
+            ref={address}
+            required
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+        )}
+      </Field>
+      <label className="flex min-h-11 items-center gap-3">
+        <input
+          type="checkbox"
+          checked={isNamed}
+          onChange={(event) => setIsNamed(event.target.checked)}
+          className="size-5 shrink-0 accent-primary"
+        />
+        {t("named")}
+      </label>
+      {isNamed && (
+        <Field label={t("name")} hint={t("nameHint")}>
+          {(control) => (
+            <Input
+              {...control}
+              autoComplete="name"
+              maxLength={80}
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
+        </Field>
+      )}
+      {payment.state === "unprepared" && (
+        <p role="alert" className="font-medium text-destructive">
+          {payment.error.description}
+        </p>
+      )}
+      <Button type="submit" size="lg">
+        {cents > 0 && problem === null
+          ? t("on", { amount: money(breakdown(cents).totalAmount) })
+          : donate("choose")}
+      </Button>
+      <p className="text-center text-sm text-muted-foreground">{t("fee")}</p>
+    </form>
+  );
+
+  function amountProblem(): string | null {
+    if ("problem" in parsed) {
+      return donate(parsed.problem === "amountDecimals" ? "decimals" : "invalid");
+    }
+    if (cents < minimum) return donate("tooSmall", { amount: money(minimum) });
+    return cents > maximum ? donate("maximum", { amount: money(maximum) }) : null;
+  }
+}

@@ -1,0 +1,110 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import { type ControlProps, Field } from "@/components/shared/field";
+import { useAction } from "@/components/shared/use-action";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import { Textarea } from "@/components/ui/textarea";
+import { toast } from "@/components/ui/toast-store";
+import type { ActionResult } from "@/lib/web/action";
+import type { Performed } from "@/lib/web/office";
+
+/** What an operator fills in for a deed. */
+export type DeedField = {
+  name: string;
+  label: string;
+  hint?: string;
+  kind: "line" | "lines" | "date" | "choice";
+  options?: readonly { value: string; label: string }[];
+  value?: string;
+  max?: number;
+};
+
+type Props<I> = {
+  action: (input: I, idempotencyKey?: string) => Promise<ActionResult<Performed>>;
+  /** What the deed is about, which nobody types. */
+  about: Partial<I>;
+  fields?: readonly DeedField[];
+  /** The button: what is done. */
+  submit: string;
+  variant?: "default" | "destructive" | "outline";
+  /** Says to the operator alone why; left out where what is typed is the reason. */
+  asksReason?: boolean;
+};
+
+/**
+ * The form of a deed of the office, with its reason. It says that the deed is done, that it waits for a second operator
+ * and where, or why it is refused; then it shows the page as it is now.
+ */
+export function DeedForm<I extends object>(props: Props<I>) {
+  const { action, about, fields = [], submit, variant = "default", asksReason = true } = props;
+  const t = useTranslations("office.form");
+  const router = useRouter();
+  const { pending, run } = useAction();
+  const [problems, setProblems] = useState<Record<string, string>>({});
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const reason: DeedField = {
+    name: "reason",
+    label: t("reason"),
+    hint: t("reasonHint"),
+    kind: "line",
+    max: 500,
+  };
+
+  function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const input = { ...Object.fromEntries(new FormData(form)), ...about } as I;
+    setProblems({});
+    setRefusal(null);
+    run((key) => action(input, key), {
+      failed: { title: t("failed") },
+      onDone: ({ waits }) => {
+        form.reset();
+        if (waits === null) toast({ variant: "success", title: t("done") });
+        else toast({ title: t("waits"), link: { label: t("waitsLink"), href: `/office/waiting#${waits}` } });
+      },
+      onFailed: (refused) => {
+        setProblems(refused?.fields ?? {});
+        if (refused?.code !== "REFUSED" && refused?.code !== "NOT_FOUND") return;
+        setRefusal(refused.message);
+        router.refresh();
+      },
+    });
+  }
+
+  return (
+    <form method="post" noValidate onSubmit={send} className="space-y-4">
+      {[...fields, ...(asksReason ? [reason] : [])].map((field) => (
+        <Field key={field.name} label={field.label} hint={field.hint} error={problems[field.name]}>
+          {(control) => <Control field={field} control={control} />}
+        </Field>
+      ))}
+      {refusal !== null && <p className="font-medium text-destructive">{refusal}</p>}
+      <Button type="submit" variant={variant} disabled={pending}>
+        {pending ? t("sending") : submit}
+      </Button>
+    </form>
+  );
+}
+
+function Control({ field, control }: { field: DeedField; control: ControlProps }) {
+  const { name, kind, options = [], value, max } = field;
+  const common = { ...control, name, defaultValue: value };
+  if (kind === "lines") return <Textarea {...common} rows={5} maxLength={max} />;
+  if (kind === "date") return <Input {...common} type="date" />;
+  if (kind === "line") return <Input {...common} maxLength={max} autoComplete="off" />;
+  return (
+    <Select {...common}>
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </Select>
+  );
+}

@@ -1,0 +1,78 @@
+"use client";
+
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { useFailureText } from "@/components/shared/use-failure-text";
+import { Button } from "@/components/ui/button";
+import { toast } from "@/components/ui/toast-store";
+import { send } from "@/lib/web/http";
+
+type Props = {
+  donationId: string;
+  token: string;
+  anonymous: boolean;
+  name: string | null;
+  isSignedIn: boolean;
+  loginHref: string;
+};
+
+/** What a guest still chooses: whether the recipient sees their name, and to take the gift into an account. */
+export function GuestChoices({ donationId, token, anonymous, name, isSignedIn, loginHref }: Props) {
+  const t = useTranslations("give.receipt");
+  const failure = useFailureText();
+  const router = useRouter();
+  const [busy, setBusy] = useState(false);
+
+  async function change(run: () => Promise<unknown>) {
+    setBusy(true);
+    try {
+      await run();
+      router.refresh();
+    } catch (error) {
+      toast({ title: failure(error), variant: "destructive" });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div className="space-y-4 border-t pt-4">
+      {name !== null && (
+        <div className="space-y-2">
+          <p>{anonymous ? t("hidden") : t("shown", { name })}</p>
+          <Button
+            variant="outline"
+            disabled={busy}
+            onClick={() =>
+              void change(() =>
+                send("PATCH", `/api/gifts/${donationId}`, { receiptToken: token, anonymous: !anonymous }),
+              )
+            }
+          >
+            {anonymous ? t("show", { name }) : t("hide")}
+          </Button>
+        </div>
+      )}
+      <div className="space-y-2">
+        <p>{t("claimText")}</p>
+        {isSignedIn ? (
+          <Button
+            variant="outline"
+            disabled={busy}
+            onClick={() => void change(() => send("POST", "/api/gifts/claim", { token }))}
+          >
+            {t("claim")}
+          </Button>
+        ) : (
+          <Button variant="outline" asChild>
+            <Link href={loginHref} prefetch={false}>
+              {t("claimLogin")}
+            </Link>
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

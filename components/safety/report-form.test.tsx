@@ -1,0 +1,74 @@
+import { screen } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { answers, problem, show, t } from "@/tests/support/screen";
+import { ReportForm } from "./report-form";
+
+const TARGET = { kind: "person", id: "p1" } as const;
+const ground = () => screen.getByLabelText(t("safety.report.ground"));
+const name = () => screen.queryByLabelText(t("safety.report.name"));
+const send = () => screen.getByRole("button", { name: t("safety.report.submit") });
+const body = (fetch: ReturnType<typeof answers>) => JSON.parse(String(fetch.mock.calls[0]?.[1].body));
+
+it("a visitor says who they are, but not for child abuse", async () => {
+  const fetch = answers({ body: { reference: "R-1", token: "secret" } });
+  const { user } = show(<ReportForm target={TARGET} isVisitor />);
+  expect(name()).toBeNull();
+  await user.selectOptions(ground(), "scam");
+  await user.type(screen.getByLabelText(t("safety.report.name")), "Mina");
+  await user.selectOptions(ground(), "child_abuse");
+  expect(name()).toBeNull();
+  await user.click(send());
+  expect(await screen.findByRole("heading", { name: t("safety.report.sentTitle") })).toBeDefined();
+  expect(body(fetch)).toEqual({
+    target: TARGET,
+    ground: "child_abuse",
+    text: "",
+    goodFaith: false,
+  });
+});
+
+it("somebody signed in is not asked, and can follow the report", async () => {
+  const fetch = answers({ body: { reference: "R-2" } });
+  const { user } = show(<ReportForm target={TARGET} isVisitor={false} />);
+  await user.selectOptions(ground(), "scam");
+  expect(name()).toBeNull();
+  await user.type(screen.getByLabelText(t("safety.report.text")), "  They ask for money twice.  ");
+  await user.click(screen.getByRole("checkbox"));
+  await user.click(send());
+  const follow = await screen.findByRole("link", { name: t("safety.report.follow") });
+  expect(follow.getAttribute("href")).toBe("/reports/R-2");
+  expect(body(fetch)).toMatchObject({ text: "They ask for money twice.", goodFaith: true });
+});
+
+it("each refused field shows its problem and keeps what was typed", async () => {
+  const fields = { text: "Too short", goodFaith: "Please confirm" };
+  answers({ status: 400, body: problem("VALIDATION_ERROR", "Check the form", { fields }) });
+  const { user } = show(<ReportForm target={TARGET} isVisitor={false} />);
+  const text = screen.getByLabelText(t("safety.report.text")) as HTMLTextAreaElement;
+  await user.type(text, "scam");
+  await user.click(send());
+  expect(await screen.findByText("Too short")).toBeDefined();
+  expect(screen.getByText("Please confirm")).toBeDefined();
+  expect(text.value).toBe("scam");
+  expect(send()).toBeDefined();
+});
+
+it("a report that could not be sent says so in a toast and can be sent again", async () => {
+  const fetch = answers(null, { body: { reference: "R-3" } });
+  const { user } = show(<ReportForm target={TARGET} isVisitor={false} />);
+  await user.click(send());
+  expect(await screen.findByText(t("safety.report.failed"))).toBeDefined();
+  await user.click(send());
+  expect(await screen.findByRole("heading", { name: t("safety.report.sentTitle") })).toBeDefined();
+  expect(fetch).toHaveBeenCalledTimes(2);
+});
+
+it("help for somebody in danger is shown with that ground", async () => {
+  answers({ body: { reference: "R-4" } });
+  const { user } = show(<ReportForm target={TARGET} isVisitor={false} />);
+  await user.selectOptions(ground(), "self_harm");
+  expect(screen.getByText(t("safety.report.help"))).toBeDefined();
+  await user.click(send());
+  await screen.findByRole("heading", { name: t("safety.report.sentTitle") });
+  expect(screen.getByText(t("safety.report.help"))).toBeDefined();
+});

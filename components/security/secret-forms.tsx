@@ -1,0 +1,54 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { EmailInput } from "@/components/shared/email-input";
+import { Field } from "@/components/shared/field";
+import { PasswordInput } from "@/components/shared/password-input";
+import { useActionForm } from "@/components/shared/use-action-form";
+import { Button } from "@/components/ui/button";
+import { changeEmailAction, changePasswordAction } from "@/lib/actions/access";
+
+/** Asks for the present password and a new one. */
+export function PasswordForm() {
+  const t = useTranslations("security.password");
+  const { pending, errors, submit } = useActionForm({
+    act: ({ currentPassword = "", password = "" }) => changePasswordAction({ currentPassword, password }),
+    done: { variant: "success", title: t("changed"), description: t("text") },
+    failed: t("failed"),
+    onDone: (_, form) => form.reset(),
+  });
+  return (
+    <form method="post" noValidate onSubmit={submit} className="space-y-4 pt-2">
+      <Field label={t("current")} error={errors.currentPassword}>
+        {(control) => <PasswordInput {...control} name="currentPassword" autoComplete="current-password" />}
+      </Field>
+      <Field label={t("new")} hint={t("newHint")} error={errors.password}>
+        {(control) => <PasswordInput {...control} autoComplete="new-password" />}
+      </Field>
+      <Button type="submit" className="w-full" disabled={pending}>
+        {t("submit")}
+      </Button>
+    </form>
+  );
+}
+
+/** Asks for a new address. */
+export function EmailForm() {
+  const t = useTranslations("security.email");
+  const { pending, errors, submit } = useActionForm({
+    act: ({ email = "" }) => changeEmailAction({ email }),
+    done: { variant: "success", title: t("sent"), description: t("newHint") },
+    failed: t("failed"),
+    onDone: (_, form) => form.reset(),
+  });
+  return (
+    <form method="post" noValidate onSubmit={submit} className="space-y-4 pt-2">
+      <Field label={t("new")} hint={t("newHint")} error={errors.email}>
+        {(control) => <EmailInput {...control} />}
+      </Field>
+      <Button type="submit" className="w-full" disabled={pending}>
+        {t("submit")}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,1 @@
+CREATE INDEX "users_bounced" ON "users" USING btree ("email_bounced_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE email_bounced_at is not null;

@@ -1,0 +1,1 @@
+CREATE INDEX "gift_links_by_request" ON "gift_links" USING btree ("request_id");

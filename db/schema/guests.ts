@@ -1,0 +1,29 @@
+import { sql } from "drizzle-orm";
+import { check, index, pgTable, text } from "drizzle-orm/pg-core";
+import { createdAt, id, timestamptz } from "./columns";
+import { localeEnum } from "./enums";
+
+/**
+ * Who gave by a gift link without an account (giving.md): one row for each gift, so that nothing is ever joined by an
+ * address that anybody can type. Apart from people, so that a join to people leaves guests out. Deleted when the gift
+ * is claimed, and emptied 30 days after it is final.
+ */
+export const guests = pgTable(
+  "guests",
+  {
+    id: id(),
+    email: text(),
+    /** Shown to the recipient only, unless the gift is anonymous. */
+    name: text(),
+    language: localeEnum().notNull(),
+    createdAt: createdAt(),
+    forgottenAt: timestamptz(),
+  },
+  (t) => [
+    index("guests_to_forget").on(t.createdAt).where(sql`forgotten_at is null`),
+    check("guests_email_length", sql`char_length(${t.email}) <= 254`),
+    check("guests_name_length", sql`char_length(${t.name}) between 1 and 100`),
+    check("guests_known", sql`(${t.forgottenAt} is null) = (${t.email} is not null)`),
+    check("guests_forgotten", sql`${t.forgottenAt} is null or ${t.name} is null`),
+  ],
+);

@@ -1,0 +1,68 @@
+"use server";
+
+import { db } from "@/db/client";
+import { answerAppeal } from "@/lib/domain/operator/decide";
+import { answerWaiting } from "@/lib/domain/operator/deeds";
+import {
+  answerAppealFormSchema,
+  answerWaitingFormSchema,
+  clearReviewFormSchema,
+  confirmReviewFormSchema,
+  decideFormSchema,
+  liftFormSchema,
+} from "@/lib/domain/operator/office-schema";
+import { confirmationOf, findReview } from "@/lib/domain/operator/reviews";
+import { action } from "@/lib/web/action";
+import { operatorOf, type Performed, performInOffice } from "@/lib/web/office";
+import { payments } from "@/lib/web/payments";
+
+const DONE: Performed = { waits: null };
+
+export const decideAction = action(
+  "decide",
+  { input: decideFormSchema, limits: "write", inOffice: true },
+  async ({ viewer, input: { basis, paragraph, ...decision } }) =>
+    performInOffice(viewer, "decide", { ...decision, ground: `${basis}:${paragraph}`, automatic: false }),
+);
+
+export const liftAction = action(
+  "lift",
+  { input: liftFormSchema, limits: "write", inOffice: true },
+  async ({ viewer, input }) => performInOffice(viewer, "lift", input),
+);
+
+export const answerAppealAction = action(
+  "answerAppeal",
+  { input: answerAppealFormSchema, limits: "write", inOffice: true },
+  async ({ viewer, input }) => {
+    await answerAppeal(payments(), operatorOf(viewer), input);
+    return DONE;
+  },
+);
+
+export const answerWaitingAction = action(
+  "answerWaiting",
+  { input: answerWaitingFormSchema, limits: "write", inOffice: true },
+  async ({ viewer, input: { id, answer, reason } }) => {
+    await answerWaiting(payments(), operatorOf(viewer), { id, isApproved: answer === "approve", reason });
+    return DONE;
+  },
+);
+
+/** Confirms what rules saw of a request: its money stays held, by a decision. */
+export const confirmReviewAction = action(
+  "confirmReview",
+  { input: confirmReviewFormSchema, limits: "write", inOffice: true },
+  async ({ viewer, input: { basis, paragraph, ...reasons } }) => {
+    // Another operator may have cleared it meanwhile.
+    await findReview(db(), reasons.requestId);
+    return performInOffice(viewer, "decide", confirmationOf({ ...reasons, ground: `${basis}:${paragraph}` }));
+  },
+);
+
+/** Finds harmless what rules saw of a request. */
+export const clearReviewAction = action(
+  "clearReview",
+  { input: clearReviewFormSchema, limits: "write", inOffice: true },
+  async ({ viewer, input }) => performInOffice(viewer, "clear_review", input),
+);

@@ -1,0 +1,21 @@
+import { findDecision } from "@/lib/domain/operator/queries";
+import { message } from "../message";
+import { ActionButton, Paragraph, Quote } from "../parts";
+
+/** What came of an appeal, in the words of who answered it. */
+export const appealAnswered = message({
+  load: async (db, { cause }) => {
+    const appeal = (await findDecision(db, cause))?.appeal;
+    if (!appeal || appeal.state === "open" || appeal.answer === null) return null;
+    return { state: appeal.state, answer: appeal.answer };
+  },
+  subject: ({ t }, { state }) => t(`appeal_answered.${state}.subject`),
+  body: ({ t }, { state, answer }) => (
+    <>
+      <Paragraph>{t(`appeal_answered.${state}.text`)}</Paragraph>
+      <Paragraph>{t("appeal_answered.answer")}</Paragraph>
+      <Quote>{answer}</Quote>
+      <ActionButton path="/decisions">{t("appeal_answered.button")}</ActionButton>
+    </>
+  ),
+});

@@ -1,0 +1,32 @@
+import { findDonationFacts, isCredited } from "@/lib/domain/donations/queries";
+import { breakdownOf } from "../donation";
+import { message } from "../message";
+import { ActionButton, Breakdown, Muted, Paragraph, ReceiptNumber } from "../parts";
+
+/** The donor's receipt, for every donation that was credited. */
+export const donationReceipt = message({
+  load: async (db, { cause }) => {
+    const donation = await findDonationFacts(db, cause);
+    return donation && isCredited(donation) ? donation : null;
+  },
+  body: (texts, donation) => {
+    const { t, shared, dayAndTime } = texts;
+    const { title, recipientUsername, settledAt, requestId } = donation;
+    const person = recipientUsername === null ? shared("shared.deletedUser") : `@${recipientUsername}`;
+    return (
+      <>
+        <Paragraph>
+          {title === null
+            ? t("donation_receipt.textUntitled", { person })
+            : t("donation_receipt.text", { person, title })}
+        </Paragraph>
+        <Breakdown texts={texts} amounts={breakdownOf(donation)} />
+        <ReceiptNumber texts={texts} number={donation.receiptNumber} />
+        {settledAt && <Muted>{t("common.paidAt", { at: dayAndTime(settledAt) })}</Muted>}
+        {title !== null && (
+          <ActionButton path={`/?request=${requestId}`}>{t("donation_receipt.action")}</ActionButton>
+        )}
+      </>
+    );
+  },
+});

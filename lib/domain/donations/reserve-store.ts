@@ -1,0 +1,79 @@
+import { and, eq, ne, sql } from "drizzle-orm";
+import type { Db, Tx } from "@/db/client";
+import { PAYMENT_ID } from "@/db/provider-ids";
+import { donations, requests } from "@/db/schema";
+import type { PaymentProvider } from "@/lib/ground/vocabulary";
+import type { Reserved } from "./reserve-rules";
+import { findRequestTerms } from "./store";
+
+/** The donation of a payment, locked until the transaction ends; null without one. */
+export async function lockUnpaid(
+  tx: Tx,
+  { provider, paymentId }: { provider: PaymentProvider; paymentId: string },
+) {
+  const [row] = await tx
+    .select({
+      id: donations.id,
+      requestId: donations.requestId,
+      donorId: donations.donorId,
+      guestId: donations.guestId,
+      amount: donations.amount,
+      paymentStatus: donations.paymentStatus,
+      createdAt: donations.createdAt,
+    })
+    .from(donations)
+    .where(eq(donations[PAYMENT_ID[provider]], paymentId))
+    .for("no key update");
+  return row ?? null;
+}
+
+/** What decides whether a request takes donations, locked against settlements and other places. */
+export async function lockRequestTerms(tx: Tx, id: string) {
+  await tx.select({ id: requests.id }).from(requests).where(eq(requests.id, id)).for("no key update");
+  return findRequestTerms(tx, id);
+}
+
+/** The places that others have at a request, and how many of the donor's own ran out unpaid. Amounts in cents. */
+export async function selectReservedBesides(
+  tx: Tx,
+  { id, requestId, donorId }: { id: string; requestId: string; donorId: string | null },
+  at: Date,
+): Promise<{ running: Reserved[]; ownLapsed: number }> {
+  const rows = await tx
+    .select({
+      amount: donations.amount,
+      until: sql<Date>`${donations.reservedUntil}`.mapWith(donations.reservedUntil),
+      donorId: donations.donorId,
+    })
+    .from(donations)
+    .where(
+      and(
+        eq(donations.requestId, requestId),
+        eq(donations.paymentStatus, "pending"),
+        sql`${donations.reservedUntil} is not null`,
+        ne(donations.id, id),
+      ),
+    );
+  return {
+    running: rows.filter(({ until }) => until > at),
+    ownLapsed: rows.filter((row) => row.until <= at && donorId !== null && row.donorId === donorId).length,
+  };
+}
+
+export async function setReserved(tx: Tx, id: string, until: Date): Promise<void> {
+  await tx.update(donations).set({ reservedUntil: until }).where(eq(donations.id, id));
+}
+
+/**
+ * Makes the open payments of requests that reached their goal since a time due for a check now, so that they end before
+ * somebody pays one of them.
+ */
+export async function checkClosed(db: Db, { since, at }: { since: Date; at: Date }): Promise<void> {
+  await db.execute(sql`
+    update ${donations} d set check_at = ${at.toISOString()}::timestamptz
+    where d.id in (
+      select o.id from ${donations} o join ${requests} r on r.id = o.request_id
+      where o.payment_status = 'pending' and o.check_at > ${at.toISOString()}::timestamptz
+        and r.completed_at >= ${since.toISOString()}::timestamptz
+      order by o.id for update of o skip locked)`);
+}

@@ -1,0 +1,46 @@
+import { assertRunning } from "@/lib/domain/incidents/stops";
+import type { PaymentContext } from "@/lib/domain/payments/types";
+import { givingOff } from "@/lib/domain/requests/rules";
+import { now } from "@/lib/ground/clock";
+import { AppError } from "@/lib/ground/errors";
+import { busyUntil, MAX_LAPSED, type PaidAt, RESERVED_FOR, RESERVES_FOR_AT_MOST } from "./reserve-rules";
+import { lockRequestTerms, lockUnpaid, selectReservedBesides, setReserved } from "./reserve-store";
+import { remainingOf } from "./terms";
+
+/**
+ * Takes the place of a donor who presses Pay (giving.md, Never race for the last euro): what they are about to pay is
+ * theirs until then, so that nobody pays for a goal that others have reached. A place is a row with an end: it ends
+ * with its payment or by itself, and counts only where a request closes at its goal. Called again it is renewed.
+ * @throws AppError NOT_FOUND, NOT_ACTIVE, BEING_PAID, GOAL_REACHED, GIVING_OFF, STOPPED
+ */
+export async function reserve(
+  { db, card }: PaymentContext,
+  giver: { id: string } | { guestId: string },
+  { paymentIntentId, paidAt }: { paymentIntentId: string; paidAt: PaidAt },
+): Promise<{ reservedUntil: string }> {
+  await assertRunning(db, "giving");
+  return db.transaction(async (tx) => {
+    const donation = await lockUnpaid(tx, { provider: card.provider, paymentId: paymentIntentId });
+    const isGivers = "id" in giver ? donation?.donorId === giver.id : donation?.guestId === giver.guestId;
+    if (!donation || !isGivers) throw new AppError("NOT_FOUND");
+    if (donation.paymentStatus !== "pending") throw new AppError("NOT_ACTIVE");
+    const request = await lockRequestTerms(tx, donation.requestId);
+    if (!request?.isActive) throw new AppError("NOT_FOUND");
+    const cause = givingOff(request);
+    if (cause) throw new AppError("GIVING_OFF", { values: { cause } });
+    const remaining = remainingOf(request);
+    if (remaining === 0) throw new AppError("GOAL_REACHED");
+    const at = now();
+    const others = await selectReservedBesides(tx, donation, at);
+    const busy = busyUntil(donation.amount, remaining, others.running);
+    if (busy) {
+      const values = { untilTime: busy.until.toISOString(), remainingCents: busy.remaining };
+      throw new AppError("BEING_PAID", { values });
+    }
+    const isTooOld = at.getTime() - donation.createdAt.getTime() > RESERVES_FOR_AT_MOST;
+    const takesNone = isTooOld || others.ownLapsed >= MAX_LAPSED;
+    const until = takesNone ? at : new Date(at.getTime() + RESERVED_FOR[paidAt]);
+    await setReserved(tx, donation.id, until);
+    return { reservedUntil: until.toISOString() };
+  });
+}

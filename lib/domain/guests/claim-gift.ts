@@ -1,0 +1,35 @@
+import type { Db } from "@/db/client";
+import type { Viewer } from "@/lib/domain/users/types";
+import { now } from "@/lib/ground/clock";
+import { env } from "@/lib/ground/env";
+import { AppError } from "@/lib/ground/errors";
+import { periodStarts } from "@/lib/ground/periods";
+import { findAddress, lockGift, moveGift } from "./claim-store";
+import { giftOf } from "./receipt";
+import { readReceiptToken } from "./receipt-token";
+import type { Gift } from "./schema";
+
+/**
+ * Takes a guest's gift into an account (giving.md, Claim): by the receipt's token, and only with the same confirmed
+ * address. Gift, totals and periods of the day of settlement move in one transaction, once.
+ * @throws AppError NOT_FOUND also for a gift that is not received (any more), ALREADY_CLAIMED, EMAIL_NOT_CONFIRMED,
+ * EMAIL_MISMATCH, OWN_REQUEST
+ */
+export async function claimGift(db: Db, viewer: Pick<Viewer, "id">, token: string): Promise<Gift> {
+  const id = readReceiptToken(token);
+  if (id === null) throw new AppError("NOT_FOUND");
+  await db.transaction(async (tx) => {
+    const gift = await lockGift(tx, id);
+    if (!gift?.settledAt) throw new AppError("NOT_FOUND");
+    if (gift.donorId !== null) throw new AppError("ALREADY_CLAIMED");
+    if (gift.recipientId === viewer.id) throw new AppError("OWN_REQUEST");
+    const periods = periodStarts(gift.settledAt, env().timeZone);
+    if (!(await moveGift(tx, { id, claimerId: viewer.id, at: now(), periods })))
+      throw new AppError("NOT_FOUND");
+    // The person is locked by now. What was moved is taken back where the address is not theirs.
+    const address = await findAddress(tx, viewer.id);
+    if (!address?.isConfirmed) throw new AppError("EMAIL_NOT_CONFIRMED");
+    if (gift.email !== address.email) throw new AppError("EMAIL_MISMATCH");
+  });
+  return giftOf(db, id);
+}

@@ -1,1 +1,0 @@
-export { writeMail, writeOperatorMail, writeVisitorMail } from "./store";

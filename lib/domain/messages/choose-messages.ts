@@ -1,0 +1,65 @@
+import type { Db } from "@/db/client";
+import {
+  CHOICE_KINDS,
+  type ChoiceKind,
+  choosable,
+  type MailFrequency,
+  type MailKind,
+  mailKind,
+} from "@/lib/ground/mail-kinds";
+import { endSilence, findChoice, findChoices, isSilenced, saveChoice } from "./outbox";
+import { defaultChoice, inEffect } from "./rules";
+import type { ChoiceChange } from "./schema";
+import type { Choice, ChosenKind } from "./types";
+
+/** What a person chose about every kind of choice, in the order of `CHOICES`. */
+export async function listChoices(db: Db, userId: string): Promise<ChosenKind[]> {
+  const [stored, silenced] = await Promise.all([findChoices(db, userId), isSilenced(db, userId)]);
+  return CHOICE_KINDS.map((kind) => {
+    const { stream, ...has } = choosable(kind);
+    const choice = inEffect(kind, stored.get(kind) ?? defaultChoice(kind), silenced);
+    const channels = {
+      app: has.inApp ? onOff(choice.inApp) : null,
+      push: has.push ? onOff(choice.push) : null,
+      mail: has.mail ? choice.mail : null,
+    };
+    return { kind, stream, channels };
+  });
+}
+
+const onOff = (isOn: boolean): "on" | "off" => (isOn ? "on" : "off");
+
+/** What holds for a kind of choice now. */
+export async function choiceInEffect(db: Db, userId: string, kind: ChoiceKind): Promise<Choice> {
+  const [stored, silenced] = await Promise.all([findChoice(db, userId, kind), isSilenced(db, userId)]);
+  return inEffect(kind, stored ?? defaultChoice(kind), silenced);
+}
+
+/** Of a kind without a choice: its mail is sent, and nothing else. */
+const ALWAYS: Choice = { inApp: false, push: false, mail: "now" };
+
+/** What a person chose about a kind of message, or its defaults. */
+export async function choiceOf(db: Db, userId: string, kind: MailKind): Promise<Choice> {
+  const { choice: decides, isAlwaysMailed } = mailKind(kind);
+  if (!decides) return ALWAYS;
+  const choice = (await findChoice(db, userId, decides)) ?? defaultChoice(decides);
+  return isAlwaysMailed ? { ...choice, mail: "now" } : choice;
+}
+
+/**
+ * Stores what a person changes about a kind of choice, nothing for an erased account. Who chooses to get news by mail
+ * takes a complaint back.
+ */
+export async function chooseMessages(db: Db, userId: string, change: ChoiceChange): Promise<void> {
+  const { kind, channel, value } = change;
+  await db.transaction(async (tx) => {
+    await saveChoice(tx, userId, kind, defaultChoice(kind), changesOf(change));
+    const isWanted = channel === "mail" && value !== "off";
+    if (isWanted && choosable(kind).stream === "news") await endSilence(tx, userId);
+  });
+}
+
+function changesOf({ channel, value }: ChoiceChange): Partial<Choice> {
+  if (channel === "mail") return { mail: value as MailFrequency };
+  return channel === "app" ? { inApp: value === "on" } : { push: value === "on" };
+}

@@ -1,0 +1,21 @@
+import type { Db } from "@/db/client";
+import { findSentMail, markBounced, silenceNews } from "./outbox";
+
+/** What came of a report: `unknown` when we sent no such message in the last 30 days. */
+export type ReportOutcome = "bounced" | "silenced" | "unknown";
+
+/**
+ * Does what a mail server's report about one of our messages asks for: an address that refuses mail counts as
+ * unproven, a complaint silences news and nothing else. The message is found by its id alone, which nobody else knows:
+ * somebody who can write to the mailbox of the reports could name any address in one.
+ */
+export async function handleReport(
+  db: Db,
+  { kind, mailId, at }: { kind: "bounce" | "complaint"; mailId: string; at: Date },
+): Promise<ReportOutcome> {
+  const mail = await findSentMail(db, mailId);
+  if (!mail) return "unknown";
+  if (kind === "bounce") await markBounced(db, mail.userId, mail.address, at);
+  else await silenceNews(db, mail.userId, at);
+  return kind === "bounce" ? "bounced" : "silenced";
+}

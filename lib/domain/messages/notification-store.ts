@@ -1,0 +1,197 @@
+import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { Db, Tx } from "@/db/client";
+import { donations, guests, notifications, requests, users } from "@/db/schema";
+import { statement } from "@/db/statement";
+import { shownAvatar } from "@/lib/domain/users/columns";
+import type { ThanksEmoji } from "@/lib/ground/vocabulary";
+
+/**
+ * A notification with its person, who gave or for thanks who thanked, and its request, as they are now. The title of a
+ * deleted request is null.
+ */
+export type NotificationRow = Awaited<ReturnType<typeof select>>[number];
+
+/** Where a page ended. */
+type NotificationKey = { createdAt: Date; id: string };
+
+type Asked = { limit: number; after: NotificationKey | null };
+
+/** A person's notifications, newest first. */
+export async function selectFor(db: Db, userId: string, { limit, after }: Asked): Promise<NotificationRow[]> {
+  const beyond = after
+    ? sql`(${notifications.createdAt}, ${notifications.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`
+    : undefined;
+  return select(db, and(eq(notifications.userId, userId), beyond), limit);
+}
+
+/** One of a person's notifications. */
+export async function selectOne(db: Db, userId: string, id: string): Promise<NotificationRow | null> {
+  const [row] = await select(db, and(eq(notifications.userId, userId), eq(notifications.id, id)), 1);
+  return row ?? null;
+}
+
+/** The rows first, and then each request once, however many of them are about it. */
+async function select(db: Db, where: SQL | undefined, limit: number) {
+  const newestFirst = (row: { createdAt: SQLWrapper; id: SQLWrapper }) => [
+    sql`${row.createdAt} desc nulls last`,
+    sql`${row.id} desc nulls last`,
+  ];
+  const page = db.$with("page").as(
+    db
+      .select()
+      .from(notifications)
+      .where(where)
+      .orderBy(...newestFirst(notifications))
+      .limit(limit),
+  );
+  const about = db
+    .select({
+      id: requests.id,
+      userId: requests.userId,
+      item: sql<string | null>`case when ${requests.deletedAt} is null then ${requests.item} end`.as("item"),
+      photoUrl: requests.photoUrl,
+      raised: requests.raised,
+      goal: requests.goal,
+      isShown: sql<boolean>`${requests.isActive} and ${requests.deletedAt} is null`.as("is_shown"),
+    })
+    .from(requests)
+    .where(sql`${requests.id} in (select request_id from ${page})`)
+    // There are no more; a planner that knows does not look each up again for every row.
+    .limit(limit)
+    .as("about");
+  return db
+    .with(page)
+    .select({
+      id: page.id,
+      userId: page.userId,
+      type: page.type,
+      requestId: page.requestId,
+      donorId: page.donorId,
+      anonymous: page.anonymous,
+      guestName: sql<string | null>`case when ${page.donationId} is not null and ${page.donorId} is null
+        then (select g.name from ${donations} d join ${guests} g on g.id = d.guest_id where d.id = ${page.donationId})
+        end`,
+      person: {
+        username: users.username,
+        anonymousProfile: users.anonymousProfile,
+        isErased: sql<boolean>`${users.erasedAt} is not null`,
+        avatar: shownAvatar,
+        profileImageUrl: users.profileImageUrl,
+      },
+      amount: page.amount,
+      progress: page.progress,
+      requestTitle: about.item,
+      request: {
+        // Drizzle tells by the first one whether there is a request.
+        raised: about.raised,
+        goal: about.goal,
+        photoUrl: about.photoUrl,
+        isShown: about.isShown,
+      },
+      emoji: page.emoji,
+      purchase: sql<"boosts" | "subscription" | null>`case
+        when ${page.boostPurchaseId} is not null then 'boosts'
+        when ${page.subscriptionPaymentId} is not null then 'subscription' end`,
+      reason: page.reason,
+      payoutState: page.payoutState,
+      accountChange: page.accountChange,
+      device: page.device,
+      network: page.network,
+      createdAt: page.createdAt,
+      read: page.read,
+    })
+    .from(page)
+    .leftJoin(about, eq(about.id, page.requestId))
+    .leftJoin(
+      users,
+      eq(users.id, sql`case ${page.type} when 'thanks' then ${about.userId} else ${page.donorId} end`),
+    )
+    .orderBy(...newestFirst(page));
+}
+
+const unreadOf = statement<{ userIds: string }, { userId: string; unread: number }>(
+  () => sql`
+    select ${notifications.userId} as "userId", count(*)::integer as unread from ${notifications}
+    where ${notifications.userId} = any(${sql.placeholder("userIds")}::uuid[]) and not ${notifications.read}
+    group by ${notifications.userId}`,
+);
+
+/** How many of their notifications these people have not read; who has read all is absent. */
+export async function selectUnreadOf(db: Db, userIds: readonly string[]) {
+  return unreadOf(db, { userIds: `{${userIds.join()}}` });
+}
+
+/** Marks one of a person's notifications, or all of them, as read. */
+export async function setRead(db: Db, userId: string, id?: string): Promise<void> {
+  await db
+    .update(notifications)
+    .set({ read: true })
+    .where(
+      and(
+        eq(notifications.userId, userId),
+        eq(notifications.read, false),
+        id === undefined ? undefined : eq(notifications.id, id),
+      ),
+    );
+}
+
+type Donation = NonNullable<Awaited<ReturnType<typeof lockDonation>>>;
+type Given = { emoji: ThanksEmoji; at: Date };
+
+/** The donation that one of a person's notifications is about; null if there is none. Locks the donation. */
+export async function lockDonation(tx: Tx, userId: string, notificationId: string) {
+  const { requestId, donorId, anonymous, amount, progress } = notifications;
+  const [row] = await tx
+    .select({
+      notificationId: notifications.id,
+      donationId: donations.id,
+      donorId: donations.donorId,
+      guestId: donations.guestId,
+      /** The recipient has something of it. */
+      isReceived: sql<boolean>`${donations.creditedAt} is not null and ${donations.paymentStatus} = 'completed'
+        and ${donations.amount} > ${donations.returnedAmount}`,
+      copied: { requestId, donorId, anonymous, amount, progress },
+    })
+    .from(notifications)
+    .innerJoin(donations, eq(donations.id, notifications.donationId))
+    .where(
+      and(
+        eq(notifications.id, notificationId),
+        eq(notifications.userId, userId),
+        eq(notifications.type, "donation"),
+      ),
+    )
+    .for("no key update", { of: donations });
+  return row ?? null;
+}
+
+/** Stores how its recipient thanked for a donation, who has read its notification by that. */
+export async function setThanks(
+  tx: Tx,
+  { donationId, notificationId }: Donation,
+  { emoji, at }: Given,
+): Promise<void> {
+  await tx
+    .update(donations)
+    .set({
+      thanksEmoji: emoji,
+      thankedAt: sql`coalesce(${donations.thankedAt}, ${at.toISOString()}::timestamptz)`,
+    })
+    .where(eq(donations.id, donationId));
+  await tx.update(notifications).set({ emoji, read: true }).where(eq(notifications.id, notificationId));
+}
+
+/** Notifies the donor, once for a donation; a later emoji replaces the first one. */
+export async function notifyOfThanks(
+  tx: Tx,
+  { donationId, donorId, copied }: Donation & { donorId: string },
+  { emoji, at }: Given,
+): Promise<void> {
+  await tx
+    .insert(notifications)
+    .values({ ...copied, userId: donorId, type: "thanks", donationId, emoji, createdAt: at })
+    .onConflictDoUpdate({
+      target: [notifications.userId, notifications.type, notifications.donationId],
+      set: { emoji },
+    });
+}

@@ -1,2 +1,0 @@
-/** Notifications that other modules write within their transactions. */
-export { notifyOfAccountChanges, notifyOfSafety } from "./store";

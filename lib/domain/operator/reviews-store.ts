@@ -1,0 +1,58 @@
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import type { Db, Tx } from "@/db/client";
+import { requestFlags, requests, users } from "@/db/schema";
+import type { ReviewRule } from "@/lib/domain/safety/review-rules";
+
+/** What rules saw of some requests, as first seen; `clearedAt` where an operator found it harmless. */
+export async function selectFlags(db: Db, requestIds: readonly string[]) {
+  if (requestIds.length === 0) return [];
+  const { requestId, points, evidence, createdAt, clearedAt } = requestFlags;
+  return db
+    .select({
+      requestId,
+      rule: sql<ReviewRule>`${requestFlags.rule}`,
+      points,
+      evidence,
+      createdAt,
+      clearedAt,
+    })
+    .from(requestFlags)
+    .where(inArray(requestId, [...requestIds]))
+    .orderBy(asc(createdAt), asc(requestFlags.rule));
+}
+
+/** Requests as they are compared, also deleted ones, with their owners. Cents. */
+export async function selectCompared(db: Db, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  const { id, item, description, goal, raised, photoUrl, createdAt, deletedAt } = requests;
+  return db
+    .select({
+      id,
+      item,
+      description,
+      goal,
+      raised,
+      photoUrl,
+      createdAt,
+      deletedAt,
+      owner: { id: users.id, username: users.username, createdAt: users.createdAt },
+    })
+    .from(requests)
+    .innerJoin(users, eq(users.id, requests.userId))
+    .where(inArray(id, [...ids]));
+}
+
+/** An operator found harmless what rules saw of a request. */
+export async function clearFlags(
+  tx: Tx,
+  requestId: string,
+  clearedAt: Date,
+  clearedBy: string,
+): Promise<number> {
+  const rows = await tx
+    .update(requestFlags)
+    .set({ clearedAt, clearedBy })
+    .where(and(eq(requestFlags.requestId, requestId), isNull(requestFlags.clearedAt)))
+    .returning({ rule: requestFlags.rule });
+  return rows.length;
+}

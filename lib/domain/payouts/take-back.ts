@@ -1,0 +1,80 @@
+import { validate as isUuid } from "uuid";
+import { donationPayable } from "@/lib/domain/donations/payable";
+import { settleById } from "@/lib/domain/payments/settle";
+import { lockErased } from "@/lib/domain/users/guards";
+import { now } from "@/lib/ground/clock";
+import { env } from "@/lib/ground/env";
+import { AppError } from "@/lib/ground/errors";
+import { ProviderUnavailable } from "@/lib/providers/gateway";
+import { type Donation, selectDonations } from "./donation-store";
+import { providersOf } from "./providers";
+import { TAKE_BACKS, takeBackEndedUntil, takeBackUntil } from "./rules";
+import { markTakenBack, selectRecent, selectTakenBack } from "./take-back-store";
+import type { PayoutContext, Takeable } from "./types";
+
+/**
+ * Gives a donor back what they gave, fee included, without a question while the donation waits (giving.md, Take back).
+ * The refund is due once this returns, and made at once where the provider answers; a goal that was reached is open
+ * again (D27).
+ * @throws AppError NOT_FOUND, ALREADY_RETURNED, TOO_LATE, TAKEN_BACK_OFTEN
+ */
+export async function takeBack(
+  context: PayoutContext,
+  donor: { id: string },
+  donationId: string,
+): Promise<{ state: "refund_due" | "refunded" }> {
+  if (!isUuid(donationId)) throw new AppError("NOT_FOUND");
+  await context.db.transaction(async (tx) => {
+    const donation = await donationPayable.lock(tx, donationId);
+    if (donation?.donorId !== donor.id || donation.settledAt === null) throw new AppError("NOT_FOUND");
+    if (donation.paymentStatus === "refunded" || donation.refundReason !== null) {
+      throw new AppError("ALREADY_RETURNED");
+    }
+    // The person is locked so that of two donations taken back at once the second sees the first.
+    await lockErased(tx, donor.id);
+    const at = now();
+    const [facts] = await selectDonations(tx, [donationId], { providers: providersOf(context), at });
+    const until = donation.isDisputed ? null : waitsUntil(facts);
+    if (until === null || until <= at) throw new AppError("TOO_LATE", { values: { of: "donation" } });
+    const ended = takeBackEndedUntil(await selectTakenBack(tx, donor.id, TAKE_BACKS.max), at);
+    if (ended) throw new AppError("TAKEN_BACK_OFTEN", { values: { untilTime: ended.toISOString() } });
+    await markTakenBack(tx, donationId, at);
+  });
+  try {
+    const settled = await settleById(context, donationPayable, donationId);
+    return { state: settled?.state === "refunded" ? "refunded" : "refund_due" };
+  } catch (error) {
+    // It is due: reconciliation makes it.
+    if (error instanceof ProviderUnavailable) return { state: "refund_due" };
+    throw error;
+  }
+}
+
+/**
+ * The donations that a donor can take back now, the latest first; only the one with `id` if it is given. None while
+ * they took back too often.
+ */
+export async function listTakeable(
+  context: PayoutContext,
+  donor: { id: string },
+  id?: string,
+): Promise<Takeable[]> {
+  const at = now();
+  if (takeBackEndedUntil(await selectTakenBack(context.db, donor.id, TAKE_BACKS.max), at)) return [];
+  const rows = await selectRecent(context.db, donor.id, id);
+  const facts = await selectDonations(
+    context.db,
+    rows.map((row) => row.donationId),
+    { providers: providersOf(context), at },
+  );
+  return rows.flatMap(({ donationId, item, amount }) => {
+    const until = waitsUntil(facts.find((each) => each.id === donationId));
+    return until && until > at ? [{ donationId, item, amount, until: until.toISOString() }] : [];
+  });
+}
+
+/** Until when a donation waits; null where it is moved or goes back. */
+function waitsUntil(donation: Donation | undefined): Date | null {
+  if (!donation || donation.isTaken || donation.isGoingBack) return null;
+  return takeBackUntil(donation, env().releaseDay);
+}

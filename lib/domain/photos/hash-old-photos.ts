@@ -1,0 +1,32 @@
+import "server-only";
+import { now } from "@/lib/ground/clock";
+import { PictureInvalid } from "@/lib/providers/pictures";
+import { hashPhoto } from "./encode-photo";
+import { readPhoto } from "./queries";
+import { keyOf } from "./rules";
+import { selectUnhashed, setHash } from "./store";
+import type { PhotoContext } from "./types";
+
+/** A turn decodes few, so that uploads do not wait for it. */
+const BATCH = 5;
+
+/**
+ * Stores the difference hash of a few shown photos that were encoded before there was one, so that copies of them are
+ * found (safety.md). Returns how many it looked at; a file that is gone or broken is not tried again.
+ * @throws ProviderUnavailable; AppError UNAVAILABLE
+ */
+export async function hashOldPhotos(context: PhotoContext): Promise<number> {
+  const left = await selectUnhashed(context.db, BATCH);
+  for (const { id, width } of left) {
+    const kept = await readPhoto(context, keyOf(id, { width }, { width }));
+    await setHash(context.db, id, kept && (await hashOf(kept)), now());
+  }
+  return left.length;
+}
+
+async function hashOf(kept: Buffer): Promise<bigint | null> {
+  return hashPhoto(kept).catch((error: unknown) => {
+    if (error instanceof PictureInvalid) return null;
+    throw error;
+  });
+}

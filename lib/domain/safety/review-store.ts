@@ -1,0 +1,378 @@
+import { and, eq, inArray, isNull, notInArray, sql } from "drizzle-orm";
+import type { Db, Tx } from "@/db/client";
+import {
+  donations,
+  dueChecks,
+  holds,
+  knownBrowsers,
+  photos,
+  reports,
+  requestFlags,
+  requests,
+  requestTexts,
+  users,
+} from "@/db/schema";
+import {
+  type Flag,
+  LIKE_PHOTO_BITS,
+  LIKE_TEXT_DAYS,
+  type MadeFacts,
+  type MoneyFacts,
+  SMALL_DONATION,
+} from "./review-rules";
+
+/** How many like texts, donations or people a rule sees at most. */
+const SEEN = 50;
+const SEEN_DONATIONS = 500;
+
+const timestamptz = (at: Date) => sql`${at.toISOString()}::timestamptz`;
+const integers = (values: readonly number[]) => sql`${sql.param(`{${values.join()}}`)}::integer[]`;
+
+const again = sql`on conflict (request_id) do update set due_at = excluded.due_at`;
+
+/** The rules look at a request. Waits for a look that is under way, so that it or the next one sees the cause. */
+export async function insertDueCheck(tx: Tx, requestId: string, at: Date): Promise<void> {
+  await tx.execute(
+    sql`insert into ${dueChecks} (request_id, due_at) values (${requestId}, ${timestamptz(at)}) ${again}`,
+  );
+}
+
+/** The same for all requests of which a person is owed money. */
+export async function insertDueChecksOf(tx: Tx, userId: string, at: Date): Promise<void> {
+  await tx.execute(sql`
+    insert into ${dueChecks} (request_id, due_at)
+    select distinct d.request_id, ${timestamptz(at)} from ${donations} d where d.recipient_id = ${userId} and d.is_owed
+    order by d.request_id
+    ${again}`);
+}
+
+/** Forgets that the rules looked at the text and the photo of a request. */
+export async function deleteText(tx: Tx, requestId: string): Promise<void> {
+  await tx.delete(requestTexts).where(eq(requestTexts.requestId, requestId));
+}
+
+/** How long a look may take before another server begins it again. */
+const CLAIMED_MINUTES = 5;
+
+/** Claims up to `limit` requests at which the rules have to look. */
+export async function claimDueChecks(db: Db, at: Date, limit: number): Promise<{ id: string }[]> {
+  return db.execute<{ id: string }>(sql`
+    update ${dueChecks} set due_at = ${timestamptz(at)} + ${CLAIMED_MINUTES}::integer * interval '1 minute'
+    where request_id in (
+      select request_id from ${dueChecks} where due_at <= ${timestamptz(at)} order by due_at limit ${limit}
+      for update skip locked)
+    returning request_id as id`);
+}
+
+/** Of these requests, or those of a person, the ones at which the rules have to look. */
+export async function selectDue(db: Db, of: { donationId: string } | { userId: string }): Promise<string[]> {
+  const which =
+    "userId" in of
+      ? sql`c.request_id in (select r.id from ${requests} r where r.user_id = ${of.userId})`
+      : sql`c.request_id = (select d.request_id from ${donations} d where d.id = ${of.donationId})`;
+  const rows = await db.execute<{ id: string }>(
+    sql`select c.request_id as id from ${dueChecks} c where ${which}`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * A request for the rules, locked: who credits a donation waits, or is waited for. `isNew`: they never looked at its
+ * text. Null once it is gone.
+ */
+export async function lockChecked(tx: Tx, id: string) {
+  const [row] = await tx
+    .select({
+      ownerId: requests.userId,
+      createdAt: requests.createdAt,
+      goal: requests.goal,
+      raised: requests.raised,
+      item: requests.item,
+      description: requests.description,
+      isDeleted: sql<boolean>`${requests.deletedAt} is not null`,
+      isNew: sql<boolean>`not exists (select from ${requestTexts} t where t.request_id = ${requests}.id)`,
+    })
+    .from(requests)
+    .where(eq(requests.id, id))
+    .for("no key update");
+  return row ?? null;
+}
+
+/** False when nobody has to look at it any more. */
+export async function deleteDueCheck(tx: Tx, requestId: string): Promise<boolean> {
+  const rows = await tx
+    .delete(dueChecks)
+    .where(eq(dueChecks.requestId, requestId))
+    .returning({ id: dueChecks.requestId });
+  return rows.length > 0;
+}
+
+export async function insertText(
+  tx: Tx,
+  requestId: string,
+  marks: readonly number[],
+  createdAt: Date,
+): Promise<void> {
+  await tx
+    .insert(requestTexts)
+    .values({ requestId, marks: [...marks], createdAt })
+    .onConflictDoNothing();
+}
+
+export async function findOwnerSince(db: Db, userId: string): Promise<Date> {
+  const [row] = await db.select({ createdAt: users.createdAt }).from(users).where(eq(users.id, userId));
+  if (!row) throw new Error(`person ${userId} vanished`);
+  return row.createdAt;
+}
+
+/** Above so many texts with a mark, it is a phrase that many people use ("every little bit helps"). */
+const STOCK_PHRASE = 500;
+
+/**
+ * The marks of a text by which few others are found, or the rarest one. PostgreSQL's statistics of the table know the
+ * common ones; all others are rare.
+ */
+async function selectTelling(db: Db, marks: readonly number[]): Promise<number[]> {
+  const rows = await db.execute<{ mark: number; texts: number }>(sql`
+    select m as mark, coalesce(max(c.share * t.reltuples), 0)::float8 as texts
+    from unnest(${integers(marks)}) m
+    join pg_class t on t.oid = 'request_texts'::regclass
+    left join (
+      select unnest(s.most_common_elems::text::integer[]) as mark,
+        unnest(s.most_common_elem_freqs[1:cardinality(s.most_common_elems::text::integer[])]) as share
+      from pg_stats s where s.schemaname = current_schema() and s.tablename = 'request_texts' and s.attname = 'marks'
+    ) c on c.mark = m
+    group by m order by texts, m`);
+  const telling = rows.filter(({ texts }, index) => index === 0 || texts <= STOCK_PHRASE);
+  return telling.map(({ mark }) => mark);
+}
+
+/** Other people's requests of the 90 days before that have most of the marks of a text. */
+export async function selectLikeTexts(
+  db: Db,
+  { ownerId, createdAt, marks }: { ownerId: string; createdAt: Date; marks: readonly number[] },
+): Promise<MadeFacts["texts"]> {
+  const since = timestamptz(createdAt);
+  const telling = integers(await selectTelling(db, marks));
+  const found = db
+    .select({
+      requestId: requestTexts.requestId,
+      common:
+        sql`(select count(*) from unnest(${requestTexts.marks}) m where m = any(${integers(marks)}))`.as(
+          "common",
+        ),
+    })
+    .from(requestTexts)
+    .where(
+      sql`${requestTexts.marks} && ${telling} and ${requestTexts.createdAt} < ${since}
+        and ${requestTexts.createdAt} >= ${since} - ${LIKE_TEXT_DAYS}::integer * interval '1 day'`,
+    )
+    .orderBy(sql`common desc`)
+    .limit(2 * SEEN)
+    .as("found");
+  return db
+    .select({
+      requestId: requests.id,
+      ownerId: requests.userId,
+      createdAt: requests.createdAt,
+      item: requests.item,
+      description: requests.description,
+    })
+    .from(found)
+    .innerJoin(requests, eq(requests.id, found.requestId))
+    .where(sql`${requests.userId} <> ${ownerId}`)
+    .orderBy(sql`${found.common} desc`)
+    .limit(SEEN);
+}
+
+/** Sixteen bits of which all or all but one are equal are in too many photos to find one by them: sky, or a wall. */
+const PLAIN = new Set([
+  0,
+  0xffff,
+  ...Array.from({ length: 16 }, (_, bit) => [1 << bit, 0xffff ^ (1 << bit)]).flat(),
+]);
+
+/**
+ * Other people's requests whose photo differs from this request's in few bits. Of two hashes that differ in at most six
+ * bits, one quarter differs in at most one: the index finds these.
+ */
+export async function selectLikePhotos(
+  db: Db,
+  { requestId, ownerId }: { requestId: string; ownerId: string },
+): Promise<MadeFacts["photos"]> {
+  const [own] = await db
+    .select({ hash: photos.differenceHash })
+    .from(photos)
+    .where(eq(photos.requestId, requestId));
+  const hash = own?.hash ?? null;
+  if (hash === null) return [];
+  const probes = [48n, 32n, 16n, 0n].flatMap((shift, quarter) => {
+    const bits = Number(BigInt.asUintN(64, hash >> shift) & 0xffffn);
+    if (PLAIN.has(bits)) return [];
+    return [bits, ...Array.from({ length: 16 }, (_, bit) => bits ^ (1 << bit))].map(
+      (each) => each + (quarter << 16),
+    );
+  });
+  if (probes.length === 0) return [];
+  const bits = sql<number>`bit_count((${photos.differenceHash} # ${hash.toString()}::bigint)::bit(64))::integer`;
+  return db
+    .select({ requestId: requests.id, ownerId: requests.userId, createdAt: requests.createdAt, bits })
+    .from(photos)
+    .innerJoin(requests, eq(requests.id, photos.requestId))
+    .where(
+      sql`${photos.requestId} is not null and ${photos.hashQuarters} && ${integers(probes)}
+        and ${bits} <= ${LIKE_PHOTO_BITS} and ${photos.userId} <> ${ownerId}`,
+    )
+    .orderBy(bits)
+    .limit(SEEN);
+}
+
+/** What the rules about money are told of a request. */
+export async function readMoneyFacts(
+  db: Db,
+  { requestId, ownerId }: { requestId: string; ownerId: string },
+): Promise<MoneyFacts> {
+  const bank = await db.execute<{ id: string }>(sql`
+    select distinct o.user_id as id from payee_accounts own
+    join payee_accounts o on o.bank_hash = own.bank_hash and o.user_id <> own.user_id and o.closed_at is null
+    where own.user_id = ${ownerId} and own.bank_hash is not null and own.closed_at is null
+    order by id limit ${SEEN}`);
+  // From the requester's few browsers: a request can have many donors.
+  const browsers = await db.execute<{ id: string }>(sql`
+    select distinct o.user_id as id from ${knownBrowsers} own
+    join ${knownBrowsers} o on o.browser = own.browser and o.user_id <> own.user_id
+    where own.user_id = ${ownerId} and exists (
+      select from ${donations} d
+      where d.donor_id = o.user_id and d.request_id = ${requestId} and d.credited_at is not null)
+    order by id limit ${SEEN}`);
+  const donorSince = sql`coalesce(${users.createdAt}, ${donations.createdAt})`;
+  const given = await db
+    .select({
+      amount: donations.amount,
+      settledAt: sql<Date>`${donations.settledAt}`.mapWith(donations.settledAt),
+      // A guest is as new as their donation.
+      donorSince: sql<Date>`${donorSince}`.mapWith(users.createdAt),
+    })
+    .from(donations)
+    .leftJoin(users, eq(users.id, donations.donorId))
+    .where(
+      sql`${donations.requestId} = ${requestId} and ${donations.creditedAt} is not null
+        and ${donations.amount} < ${SMALL_DONATION} and ${donorSince} > ${donations.settledAt} - interval '1 day'`,
+    )
+    .orderBy(sql`${donations.settledAt} desc`)
+    .limit(SEEN_DONATIONS);
+  const open = await db
+    .select({
+      by: sql<string>`coalesce(${reports.reporterId}::text, lower(${reports.email}))`,
+      // Of visitors the browser counts from which somebody once signed in: anybody can send a cookie.
+      browser: sql<string | null>`(
+        select k.browser from ${knownBrowsers} k where k.browser = ${reports}.browser
+          and (${reports}.reporter_id is null or k.user_id = ${reports}.reporter_id) limit 1)`,
+    })
+    .from(reports)
+    .where(
+      and(
+        eq(reports.subject, "request"),
+        eq(reports.subjectId, requestId),
+        isNull(reports.decidedAt),
+        sql`num_nonnulls(${reports.reporterId}, ${reports.email}) > 0`,
+      ),
+    )
+    .limit(SEEN);
+  return {
+    sharesBankWith: bank.map(({ id }) => id),
+    sharesBrowserWith: browsers.map(({ id }) => id),
+    donations: given,
+    reports: open,
+  };
+}
+
+/** Stores what fired; what fired before stays as it was first seen, also once it was cleared. */
+export async function insertFlags(
+  tx: Tx,
+  requestId: string,
+  flags: readonly Flag[],
+  createdAt: Date,
+): Promise<void> {
+  if (flags.length === 0) return;
+  await tx
+    .insert(requestFlags)
+    .values(flags.map((flag) => ({ ...flag, requestId, createdAt })))
+    .onConflictDoNothing();
+}
+
+/** Removes what does not fire any more of some rules, unless an operator looked at it. */
+export async function deleteOtherFlags(
+  tx: Tx,
+  requestId: string,
+  { among, except }: { among: readonly string[]; except: readonly string[] },
+): Promise<void> {
+  await tx
+    .delete(requestFlags)
+    .where(
+      and(
+        eq(requestFlags.requestId, requestId),
+        inArray(requestFlags.rule, [...among]),
+        notInArray(requestFlags.rule, ["", ...except]),
+        isNull(requestFlags.clearedAt),
+      ),
+    );
+}
+
+/**
+ * What speaks against a request now: what an operator did not clear, and what was seen since a hold of the rules was
+ * lifted.
+ */
+export async function selectCounting(db: Db, requestId: string): Promise<{ rule: string; points: number }[]> {
+  const wasLifted = sql`exists (
+    select from ${holds} h where h.request_id = ${requestFlags}.request_id and h.cause = 'risk'
+      and h.lifted_at >= ${requestFlags}.created_at)`;
+  return db
+    .select({ rule: requestFlags.rule, points: requestFlags.points })
+    .from(requestFlags)
+    .where(and(eq(requestFlags.requestId, requestId), isNull(requestFlags.clearedAt), sql`not ${wasLifted}`))
+    .orderBy(requestFlags.createdAt, requestFlags.rule);
+}
+
+/** Whether the rules, or an operator, hold the money of a request for a risk. */
+export async function isHeldForRisk(db: Db, requestId: string): Promise<boolean> {
+  const open = and(eq(holds.requestId, requestId), eq(holds.cause, "risk"), isNull(holds.liftedAt));
+  return (await db.$count(holds, open)) > 0;
+}
+
+/** Whether rules hold money of a person that no operator has confirmed or cleared yet. */
+export async function isInReview(db: Db, userId: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: holds.id })
+    .from(holds)
+    .innerJoin(requests, eq(requests.id, holds.requestId))
+    .where(
+      and(
+        eq(requests.userId, userId),
+        eq(holds.cause, "risk"),
+        isNull(holds.placedBy),
+        isNull(holds.decisionId),
+        isNull(holds.liftedAt),
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** Remembers that somebody registered or signed in from a browser. */
+export async function upsertBrowser(
+  db: Db,
+  row: { userId: string; browser: string; seenAt: Date },
+): Promise<void> {
+  await db
+    .insert(knownBrowsers)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [knownBrowsers.userId, knownBrowsers.browser],
+      set: { seenAt: row.seenAt },
+    });
+}
+
+export async function deleteBrowsersBefore(db: Db, before: Date): Promise<void> {
+  await db.delete(knownBrowsers).where(sql`${knownBrowsers.seenAt} < ${timestamptz(before)}`);
+}

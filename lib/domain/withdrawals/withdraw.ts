@@ -1,0 +1,19 @@
+import { withdrawBoosts } from "@/lib/domain/boosts/withdraw-boosts";
+import type { PaymentContext } from "@/lib/domain/payments/types";
+import { withdrawPlan } from "@/lib/domain/subscriptions/withdraw-plan";
+import type { Viewer } from "@/lib/domain/users/types";
+import type { Purchase } from "./schema";
+
+const WITHDRAW = { boosts: withdrawBoosts, subscription: withdrawPlan };
+
+/**
+ * Withdraws from a purchase within 14 days (safety.md, Buying). Returns what goes back, in cents.
+ * @throws AppError NOT_FOUND, TOO_LATE, USED
+ */
+export async function withdraw(
+  context: PaymentContext,
+  viewer: Pick<Viewer, "id">,
+  { kind, id }: Pick<Purchase, "kind" | "id">,
+): Promise<{ refunded: number }> {
+  return { refunded: await WITHDRAW[kind](context, viewer, id) };
+}

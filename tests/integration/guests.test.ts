@@ -1,0 +1,349 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { donations, guests, knownBrowsers, ledgerEntries, mails, newId, users } from "@/db/schema";
+import { startDonation } from "@/lib/domain/donations/start-donation";
+import { facesOf } from "@/lib/domain/donors/faces";
+import { claimGift } from "@/lib/domain/guests/claim-gift";
+import { forgetOldGuests } from "@/lib/domain/guests/forget-store";
+import { findGiftLink, makeGiftLink, revokeGiftLink } from "@/lib/domain/guests/gift-link";
+import { changeGift, findReceipt } from "@/lib/domain/guests/receipt";
+import { receiptPath } from "@/lib/domain/guests/receipt-token";
+import { startGift } from "@/lib/domain/guests/start-gift";
+import { listNotifications } from "@/lib/domain/messages/queries";
+import { thank } from "@/lib/domain/messages/thank";
+import { now, setClock } from "@/lib/ground/clock";
+import { DAY } from "@/lib/ground/durations";
+import { openBooks } from "../support/books";
+import {
+  donationRow,
+  expectBalancedBooks,
+  notificationsOf,
+  requestRow,
+  tell,
+  userRow,
+} from "../support/donating";
+import { addPerson, addRequest } from "../support/people";
+
+const { database, card, context } = openBooks({ APP_URL: "https://steuntje.example" });
+
+const GUEST = { email: "granny@example.org", name: "Granny", language: "nl", anonymous: true } as const;
+
+async function begun(guest: Partial<typeof GUEST> | { anonymous: boolean } = {}) {
+  const owner = await addPerson(database.db);
+  const request = await addRequest(database.db, owner, { goal: 10_000 });
+  const donationId = newId();
+  const { clientSecret } = await startDonation(
+    context,
+    { guest: { ...GUEST, ...guest } },
+    { amount: "20.00", requestId: request.id },
+    donationId,
+  );
+  return { owner, request, donationId, paymentId: clientSecret.split("_secret_")[0] ?? "" };
+}
+
+async function given(guest?: { anonymous: boolean }) {
+  const made = await begun(guest);
+  card.pay(made.paymentId);
+  await tell(context, made.paymentId);
+  return made;
+}
+
+const entriesOf = async (donationId: string) =>
+  (await database.db.select().from(ledgerEntries).where(eq(ledgerEntries.donationId, donationId))).map(
+    ({ kind, account, userId, amount }) => [kind, account, userId, amount],
+  );
+
+const mailsTo = async (address: string, cause: string) =>
+  (
+    await database.db
+      .select()
+      .from(mails)
+      .where(and(isNull(mails.userId), eq(mails.address, address), eq(mails.cause, cause)))
+  )
+    .map(({ kind, locale }) => [kind, locale])
+    .sort();
+
+describe("a guest's donation", () => {
+  it("is the recipient's like any other, and in nobody else's totals", async () => {
+    const { owner, request, donationId } = await given();
+    expect(await donationRow(database.db, donationId)).toMatchObject({
+      donorId: null,
+      anonymous: true,
+      paymentStatus: "completed",
+      isOwed: true,
+    });
+    expect(await requestRow(database.db, request.id)).toMatchObject({
+      raised: 2_000,
+      donationCount: 1,
+      lastDonors: [],
+    });
+    expect(await userRow(database.db, owner.id)).toMatchObject({ totalReceived: 2_000 });
+    expect(await entriesOf(donationId)).toEqual([
+      ["donation", "guest", null, -2_040],
+      ["donation", "recipient", owner.id, 2_000],
+      ["donation", "fee", null, 40],
+    ]);
+    expect(await mailsTo(GUEST.email, donationId)).toEqual([["gift_receipt", "nl"]]);
+    await expectBalancedBooks(database.db);
+  });
+
+  it("shows its name to the recipient only, and only if it is not anonymous", async () => {
+    for (const anonymous of [true, false]) {
+      const { owner, request } = await given({ anonymous });
+      const { items } = await listNotifications(database.db, owner.id, { limit: 10 });
+      expect(items).toMatchObject([
+        { donorName: null, person: null, guestName: anonymous ? null : "Granny", isPersonErased: false },
+      ]);
+      expect(await facesOf(database.db, [request.id])).toEqual({});
+    }
+  });
+
+  it("is thanked by mail, once", async () => {
+    const { owner, donationId } = await given();
+    const [told] = await notificationsOf(database.db, owner.id);
+    for (const emoji of ["❤️", "🤗"] as const) await thank(database.db, owner, { id: told!.id, emoji });
+    expect(await mailsTo(GUEST.email, donationId)).toEqual([
+      ["gift_receipt", "nl"],
+      ["gift_thanked", "nl"],
+    ]);
+    await expectBalancedBooks(database.db);
+  });
+
+  it("goes back in part and as a whole like any other", async () => {
+    const { owner, request, donationId, paymentId } = await given({ anonymous: false });
+    card.truth(paymentId).returned = 510;
+    await tell(context, paymentId);
+    expect(await requestRow(database.db, request.id)).toMatchObject({ raised: 1_500 });
+    await expectBalancedBooks(database.db);
+    card.truth(paymentId).returned = 2_040;
+    await tell(context, paymentId);
+    expect(await requestRow(database.db, request.id)).toMatchObject({ raised: 0, donationCount: 0 });
+    expect(await userRow(database.db, owner.id)).toMatchObject({ totalReceived: 0 });
+    expect(await mailsTo(GUEST.email, donationId)).toEqual([
+      ["donation_returned", "nl"],
+      ["gift_receipt", "nl"],
+    ]);
+    expect((await notificationsOf(database.db, owner.id)).map(({ type }) => type)).toEqual([
+      "donation",
+      "refund",
+    ]);
+    await expectBalancedBooks(database.db);
+  });
+
+  it("is refunded where the goal was reached meanwhile", async () => {
+    const { request, donationId, paymentId } = await begun();
+    const donor = await addPerson(database.db);
+    const first = await startDonation(context, donor, { amount: "100.00", requestId: request.id }, newId());
+    const firstId = first.clientSecret.split("_secret_")[0] ?? "";
+    card.pay(firstId);
+    await tell(context, firstId);
+    card.pay(paymentId);
+    await tell(context, paymentId);
+    expect(await donationRow(database.db, donationId)).toMatchObject({
+      paymentStatus: "refunded",
+      refundReason: "goal_reached",
+    });
+    expect(await mailsTo(GUEST.email, donationId)).toEqual([["donation_returned", "nl"]]);
+    await expectBalancedBooks(database.db);
+  });
+
+  it("has exactly one giver, and of a guest no other donation", async () => {
+    const { donationId } = await given();
+    const donor = await addPerson(database.db);
+    const row = await donationRow(database.db, donationId);
+    const set = (values: Partial<typeof row>) =>
+      database.db.update(donations).set(values).where(eq(donations.id, donationId));
+    await expect(set({ donorId: donor.id })).rejects.toThrow();
+    await expect(set({ guestId: null })).rejects.toThrow();
+    const again = { ...row, id: newId(), receiptNumber: "another", stripePaymentIntentId: null };
+    await expect(database.db.insert(donations).values(again)).rejects.toThrow();
+    await expect(
+      database.db.update(guests).set({ forgottenAt: new Date() }).where(eq(guests.id, donationId)),
+    ).rejects.toThrow();
+  });
+});
+
+const tokenOf = (donationId: string) => receiptPath(donationId).replace("/r/", "");
+
+/** Somebody with the guest's address, confirmed or not. */
+async function claimer(email: string = GUEST.email, isConfirmed = true, anonymousProfile = false) {
+  const person = await addPerson(database.db, { anonymousProfile });
+  await database.db
+    .update(users)
+    .set({ email, emailVerified: isConfirmed ? now() : null })
+    .where(eq(users.id, person.id));
+  return person;
+}
+
+async function freeAddress() {
+  await database.db
+    .update(users)
+    .set({ email: `${newId()}@example.org` })
+    .where(eq(users.email, GUEST.email));
+}
+
+describe("a claim", () => {
+  it("moves gift, totals and ledger once, by the day of settlement, however many try", async () => {
+    const { request, donationId, paymentId } = await given({ anonymous: false });
+    const person = await claimer();
+    const token = tokenOf(donationId);
+    const claims = await Promise.allSettled(
+      Array.from({ length: 10 }, () => claimGift(database.db, person, token)),
+    );
+    expect(claims.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    for (const claim of claims) {
+      if (claim.status === "rejected") expect(claim.reason).toMatchObject({ code: "ALREADY_CLAIMED" });
+    }
+    expect(await userRow(database.db, person.id)).toMatchObject({
+      totalGiven: 2_000,
+      publicGiven: 2_000,
+      dailyGiven: 2_000,
+    });
+    expect(await requestRow(database.db, request.id)).toMatchObject({ lastDonors: [person.id] });
+    expect(await database.db.$count(guests, eq(guests.id, donationId))).toBe(0);
+    await expectBalancedBooks(database.db);
+    card.truth(paymentId).returned = 2_040;
+    await tell(context, paymentId);
+    expect(await userRow(database.db, person.id)).toMatchObject({ totalGiven: 0, publicGiven: 0 });
+    await expectBalancedBooks(database.db);
+    await freeAddress();
+  });
+
+  it("races with the refund: one of both is first, and the books agree", async () => {
+    const person = await claimer();
+    for (let round = 0; round < 10; round += 1) {
+      const { donationId, paymentId } = await given();
+      card.truth(paymentId).returned = 2_040;
+      await Promise.allSettled([
+        claimGift(database.db, person, tokenOf(donationId)),
+        tell(context, paymentId),
+      ]);
+      expect(await userRow(database.db, person.id)).toMatchObject({ totalGiven: 0 });
+      await expectBalancedBooks(database.db);
+    }
+    await freeAddress();
+  });
+
+  it("of an anonymous gift shows nothing to others, and neither does an anonymous profile", async () => {
+    for (const [anonymous, isProfile] of [
+      [true, false],
+      [false, true],
+    ] as const) {
+      const { owner, request, donationId } = await given({ anonymous });
+      const before = await requestRow(database.db, request.id);
+      const person = await claimer(GUEST.email, true, isProfile);
+      await claimGift(database.db, person, tokenOf(donationId));
+      expect(await requestRow(database.db, request.id)).toEqual(before);
+      expect(await userRow(database.db, person.id)).toMatchObject({ totalGiven: 2_000, publicGiven: 0 });
+      const { items } = await listNotifications(database.db, owner.id, { limit: 10 });
+      expect(items).toMatchObject([{ donorName: null, person: null, guestName: null }]);
+      await freeAddress();
+    }
+  });
+
+  it("needs the same confirmed address, and changes nothing without it", async () => {
+    const { owner, donationId } = await given();
+    const token = tokenOf(donationId);
+    const claim = (person: { id: string }, by = token) => claimGift(database.db, person, by);
+    const stranger = await claimer(`${newId()}@example.org`);
+    await expect(claim(stranger)).rejects.toMatchObject({ code: "EMAIL_MISMATCH" });
+    await expect(claim(owner)).rejects.toMatchObject({ code: "OWN_REQUEST" });
+    const person = await claimer(GUEST.email, false);
+    await expect(claim(person)).rejects.toMatchObject({ code: "EMAIL_NOT_CONFIRMED" });
+    await expect(claim(person, token.replace(/.$/, "_"))).rejects.toMatchObject({ code: "NOT_FOUND" });
+    expect(await donationRow(database.db, donationId)).toMatchObject({ donorId: null, guestId: donationId });
+    await expectBalancedBooks(database.db);
+    await freeAddress();
+  });
+});
+
+describe("a gift link", () => {
+  it("is the owner's alone, the same until it is revoked, and then another", async () => {
+    const { db } = database;
+    const [owner, other] = [await addPerson(db), await addPerson(db)];
+    const request = await addRequest(db, owner, { goal: 10_000 });
+    const links = await Promise.all(Array.from({ length: 8 }, () => makeGiftLink(db, owner, request.id)));
+    expect(new Set(links.map(({ url }) => url)).size).toBe(1);
+    const token = links[0]!.url.split("/g/")[1] ?? "";
+    expect(await findGiftLink(db, token)).toMatchObject({ requestId: request.id, ownerId: owner.id });
+    await expect(makeGiftLink(db, other, request.id)).rejects.toMatchObject({ code: "FORBIDDEN" });
+    await expect(revokeGiftLink(db, other, request.id)).rejects.toMatchObject({ code: "FORBIDDEN" });
+    await expect(makeGiftLink(db, owner, newId())).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await revokeGiftLink(db, owner, request.id);
+    expect(await findGiftLink(db, token)).toBeNull();
+    expect((await makeGiftLink(db, owner, request.id)).url).not.toBe(links[0]!.url);
+  });
+
+  it("starts a gift, but not its owner's own and not a small one", async () => {
+    const { db } = database;
+    const owner = await claimer("owner@example.org");
+    const request = await addRequest(db, owner, { goal: 10_000 });
+    const { url } = await makeGiftLink(db, owner, request.id);
+    const link = (await findGiftLink(db, url.split("/g/")[1] ?? ""))!;
+    await db.insert(knownBrowsers).values({ userId: owner.id, browser: "the owner's browser" });
+    const gift = { token: "", amount: "5", email: "granny@example.org", anonymous: true };
+    const by = { link, viewerId: null, browser: null, language: "de" } as const;
+    const start = (changes: object, more: object = {}) =>
+      startGift(context, { ...gift, ...changes }, { ...by, ...more, id: newId() });
+    expect(await start({})).toMatchObject({
+      donationAmount: 500,
+      receiptUrl: expect.stringContaining("/r/"),
+    });
+    await expect(start({ email: "owner@example.org" })).rejects.toMatchObject({ code: "OWN_REQUEST" });
+    await expect(start({}, { browser: "the owner's browser" })).rejects.toMatchObject({
+      code: "OWN_REQUEST",
+    });
+    await expect(start({}, { viewerId: owner.id })).rejects.toMatchObject({ code: "OWN_REQUEST" });
+    await expect(start({ amount: "4.99" })).rejects.toMatchObject({ code: "AMOUNT_TOO_SMALL" });
+    await expect(start({ amount: "x" })).rejects.toMatchObject({ code: "INVALID_AMOUNT" });
+  });
+});
+
+describe("a receipt", () => {
+  it("has the steps of the rows, from before it is paid until it went back", async () => {
+    const { donationId, paymentId } = await begun();
+    const read = () => findReceipt(database.db, tokenOf(donationId));
+    const steps = async () => (await read())?.gift.steps.map(({ step }) => step);
+    expect(await read()).toMatchObject({ state: "unpaid", isGuests: true, name: "Granny" });
+    expect(await steps()).toEqual([]);
+    card.pay(paymentId);
+    await tell(context, paymentId);
+    expect(await read()).toMatchObject({ state: "received" });
+    expect(await steps()).toEqual(["paid", "counted"]);
+    card.truth(paymentId).returned = 2_040;
+    await tell(context, paymentId);
+    expect(await read()).toMatchObject({ state: "returned" });
+    expect(await steps()).toEqual(["paid", "counted", "returned"]);
+    expect(await findReceipt(database.db, tokenOf(newId()))).toBeNull();
+  });
+
+  it("shows the guest's name to the recipient, or not, by its own token only", async () => {
+    const { owner, donationId } = await given();
+    const name = async () =>
+      (await listNotifications(database.db, owner.id, { limit: 1 })).items[0]?.guestName;
+    const change = (anonymous: boolean, receiptToken = tokenOf(donationId)) =>
+      changeGift(database.db, donationId, { receiptToken, anonymous });
+    expect(await name()).toBeNull();
+    expect(await change(false)).toMatchObject({ anonymous: false });
+    expect(await name()).toBe("Granny");
+    await expect(change(true, tokenOf(newId()))).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await change(true);
+    expect(await name()).toBeNull();
+  });
+});
+
+it("a guest is forgotten 30 days after the gift went back, and no earlier", async () => {
+  const { donationId, paymentId } = await given();
+  card.truth(paymentId).returned = 2_040;
+  await tell(context, paymentId);
+  const start = now().getTime();
+  for (const [days, email] of [
+    [29, GUEST.email],
+    [31, null],
+  ] as const) {
+    setClock(() => new Date(start + days * DAY));
+    await forgetOldGuests(database.db);
+    const [row] = await database.db.select().from(guests).where(eq(guests.id, donationId));
+    expect(row).toMatchObject({ email, name: email && GUEST.name });
+  }
+});

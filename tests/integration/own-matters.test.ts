@@ -1,0 +1,244 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import {
+  approvals,
+  auditEntries,
+  holds,
+  mails,
+  newId,
+  payeeAccounts,
+  subscriptions,
+  users,
+} from "@/db/schema";
+import { writeMail } from "@/lib/domain/messages/write-messages";
+import { decide } from "@/lib/domain/operator/decide";
+import type { DeedName } from "@/lib/domain/operator/deeds";
+import { holdMoney } from "@/lib/domain/operator/holds";
+import { actorNamed } from "@/lib/domain/operator/operators";
+import { appealDecision } from "@/lib/domain/safety/appeal";
+import { sendReport } from "@/lib/domain/safety/send-report";
+import { now } from "@/lib/ground/clock";
+import { COMMANDS } from "@/scripts/admin/commands";
+import { aDecision, addOperator } from "../support/deciding";
+import { start, tell } from "../support/donating";
+import { openPayoutBooks, transfersOf } from "../support/payouts";
+import { addPerson } from "../support/people";
+
+const { context, card, addPayee, addRequest, give, later, housekeeping } = openPayoutBooks();
+
+/** Everything that can be an operator's own: what they ask for, get, give, buy, reported, and the messages to them. */
+async function makeOwn() {
+  const { db } = context;
+  const [own, other, colleague] = [await addPayee(), await addPayee(), await addOperator(db)];
+  await db.update(users).set({ operatorSince: now(), isDemo: true }).where(eq(users.id, own.id));
+  const request = await addRequest(own, 100_000);
+  const others = await addRequest(other, 100_000);
+  const got = await give(request, 1_000);
+  const gave = await start(context, own, others, "10");
+  card.pay(gave.paymentId);
+  expect(await tell(context, gave.paymentId)).toBe("credited");
+  later(15);
+  await housekeeping();
+  const [[moved], [movedOn]] = [
+    await transfersOf(db, got.donationId),
+    await transfersOf(db, gave.donationId),
+  ];
+  expect([moved?.state, movedOn?.state]).toEqual(["sent", "sent"]);
+
+  const report = async (subject: { id: string }) => {
+    const order = { target: { kind: "request", id: subject.id }, ground: "scam", goodFaith: true } as const;
+    const caller = { viewer: { id: own.id, isOperator: true }, locale: "en", browser: null } as const;
+    return sendReport(db, caller, { ...order, text: "This photo is not theirs." }, newId());
+  };
+  const appealed = async (person: { id: string }, about: { id: string }, reference: string | null) => {
+    const order = aDecision("request", about.id, "giving_off", { report: reference });
+    const { decision } = await decide(context, colleague, order);
+    await appealDecision(db, person, { id: decision.id, text: "It is my own photo." });
+    return decision.id;
+  };
+  const answered = await addRequest(other);
+  const holdOn = async (reference: string) => {
+    const order = { reference, cause: "operator", until: null, reason: "as reported" } as const;
+    return (await holdMoney(db, colleague, order)).hold.id;
+  };
+  const reported = await addRequest(other);
+  await report(reported);
+  const waits = async (personId: string, deed: DeedName, input: object) => {
+    const asked = { deed, input: { ...input, reason: "x" }, personId, reason: "x", askedBy: colleague.id };
+    const [row] = await db.insert(approvals).values(asked).returning({ id: approvals.id });
+    return row?.id ?? "";
+  };
+  const [account] = await db.select().from(payeeAccounts).where(eq(payeeAccounts.id, own.accountId));
+  const made = {
+    username: (await db.select().from(users).where(eq(users.id, own.id)))[0]?.username ?? "",
+    account: account?.providerAccountId ?? "",
+    request: request.id,
+    /** Of somebody else, where the operator gave; where they reported and wait; and where they were answered. */
+    others: others.id,
+    reported: reported.id,
+    got: got.donationId,
+    gave: gave.donationId,
+    moved: moved?.id ?? "",
+    movedOn: movedOn?.id ?? "",
+    decision: await appealed(own, request, null),
+    answer: await appealed(other, answered, (await report(answered)).reference),
+    holdOnGot: await holdOn(got.donationId),
+    holdOnGave: await holdOn(gave.donationId),
+    holdOnReported: await holdOn(reported.id),
+    waiting: await waits(own.id, "lift_hold", { holdId: newId() }),
+    waitingReported: await waits(other.id, "decide", aDecision("request", reported.id, "hidden")),
+    plan: newId(),
+    mail: "",
+  };
+  await db.insert(holds).values([
+    { userId: own.id, cause: "first_payout" },
+    { userId: own.id, cause: "ownership" },
+    { requestId: request.id, cause: "risk" },
+    { requestId: reported.id, cause: "risk" },
+  ]);
+  await db.insert(subscriptions).values({
+    id: made.plan,
+    userId: own.id,
+    tier: "gold",
+    amount: 499,
+    currency: "eur",
+    paymentMethod: "stripe",
+    locale: "en",
+    returnPath: "/subscription",
+  });
+  await db.transaction((tx) =>
+    writeMail(tx, { kind: "donation_receipt", cause: made.gave, userId: own.id, at: now() }),
+  );
+  const failed = { state: "failed", finishedAt: now(), reason: "550" } as const;
+  const [mail] = await db.update(mails).set(failed).where(eq(mails.userId, own.id)).returning();
+  return { person: { id: own.id, name: made.username }, made: { ...made, mail: mail?.id ?? "" } };
+}
+
+type Made = Awaited<ReturnType<typeof makeOwn>>["made"];
+type Given = { args: string[]; options?: object };
+
+const REASONS = { ground: "rules:2.1", facts: "The photo is on another site." };
+const about = (...references: string[]): Given[] => references.map((each) => ({ args: [each] }));
+
+/**
+ * Every command with what concerns the operator; `reads` what it only shows of everybody, `nobody` what concerns no
+ * person. A new command without a row fails the test.
+ */
+const OWN: Record<string, "reads" | "nobody" | ((own: Made) => Given[])> = {
+  person: ({ username }) => about(username),
+  payment: "reads",
+  unfinished: "reads",
+  declines: "reads",
+  ask: ({ got, gave, plan }) => about(got, gave, plan),
+  refund: ({ got, gave }) => about(got, gave),
+  subscription: ({ username }) => [
+    { args: [username, "none"] },
+    { args: [username, "gold"], options: { until: "2099-12-31" } },
+  ],
+  erase: ({ username }) => about(username),
+  "remove-demo": () => [{ args: [] }],
+  mail: "reads",
+  "mail show": "reads",
+  "mail resend": ({ mail }) => about(mail),
+  payouts: "reads",
+  "payouts show": ({ username }) => about(username),
+  "payouts approve": ({ username }) => about(username),
+  "payouts hold": ({ username, request, reported, got, gave }) =>
+    about(username, request, reported, got, gave),
+  "payouts lift": ({ holdOnGot, holdOnGave, holdOnReported }) => about(holdOnGot, holdOnGave, holdOnReported),
+  "payouts ask": ({ username, account, moved, movedOn }) => about(username, account, moved, movedOn),
+  "payouts retry": ({ moved, movedOn }) => about(moved, movedOn),
+  "payouts age": "reads",
+  "payouts banks": "reads",
+  "payouts margin": "reads",
+  reports: "reads",
+  "reports show": "reads",
+  decide: ({ username, request, reported, others }) => [
+    { args: ["person", username, "suspended"] },
+    { args: ["request", request, "hidden"] },
+    { args: ["request", reported, "none"] },
+    { args: ["request", others, "returned"] },
+  ],
+  decisions: "reads",
+  lift: ({ decision, answer }) => about(decision, answer),
+  appeals: "reads",
+  "appeals answer": ({ decision, answer }) =>
+    [decision, answer].map((each) => ({ args: [each, "overturned"], options: { answer: "You are right." } })),
+  reviews: "reads",
+  "reviews show": "reads",
+  "reviews confirm": ({ request, reported }) => about(request, reported),
+  "reviews clear": ({ request, reported }) => about(request, reported),
+  waiting: "reads",
+  approve: ({ waiting, waitingReported }) => about(waiting, waitingReported),
+  refuse: ({ waiting }) => about(waiting),
+  "operator add": ({ username }) => about(username),
+  "operator remove": ({ username }) => about(username),
+  stop: "nobody",
+  resume: "nobody",
+  transparency: "reads",
+  contested: "reads",
+  "contested decide": ({ username }) => [{ args: [username, "old"] }],
+  bookkeeping: "reads",
+  audit: "reads",
+};
+
+/** By which command each deed is ordered. */
+const BY: Record<DeedName, string> = {
+  decide: "decide",
+  lift: "lift",
+  refund: "refund",
+  approve_payouts: "payouts approve",
+  hold: "payouts hold",
+  retry_payout: "payouts retry",
+  lift_hold: "payouts lift",
+  clear_review: "reviews clear",
+};
+
+describe("what concerns an operator", () => {
+  it("is refused at every command that does something, and nothing of it is done", async () => {
+    expect(Object.keys(OWN).toSorted()).toEqual(COMMANDS.map(({ name }) => name).toSorted());
+    for (const name of Object.values(BY)) expect(OWN[name]).toBeTypeOf("function");
+    const { person: operator, made } = await makeOwn();
+    for (const { name, run } of COMMANDS) {
+      const asks = OWN[name];
+      if (typeof asks !== "function") continue;
+      // Whose account two addresses claim is no operator: only this one is about such accounts.
+      const contestedBy = name === "contested decide" ? "other@example.org" : null;
+      await context.db.update(users).set({ contestedBy }).where(eq(users.id, operator.id));
+      for (const { args, options } of asks(made)) {
+        const all = { ...REASONS, reason: "a favour", yes: true, ...options };
+        const refused = await run({ context, operator, args, options: all }).then(
+          () => "done",
+          (error: { kind?: string; message: string }) => error.kind ?? error.message,
+        );
+        expect([name, args, refused]).toEqual([name, args, "own"]);
+      }
+    }
+    const audited = await context.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.operator, operator.name));
+    expect(audited).toEqual([]);
+  });
+
+  it("is left out where every message that failed is sent again", async () => {
+    const { person: operator, made } = await makeOwn();
+    const command = COMMANDS.find(({ name }) => name === "mail resend");
+    await command?.run({ context, operator, args: [], options: { failed: true, reason: "a new server" } });
+    const [mail] = await context.db.select().from(mails).where(eq(mails.id, made.mail));
+    expect(mail?.state).toBe("failed");
+  });
+});
+
+it("who has the server acts by the name of their account, and with --as only as an operator who may", async () => {
+  const { db } = context;
+  const [person, operator] = [await addPerson(db), await addOperator(db)];
+  const named = (name: string) => actorNamed(db, { name }, { isNamed: true });
+  expect(await actorNamed(db, { name: "root" }, { isNamed: false })).toEqual({ name: "root" });
+  expect(await named(operator.name)).toEqual(operator);
+  await expect(named(person.username)).rejects.toThrow("not an operator");
+  for (const changes of [{ suspendedAt: now() }, { suspendedAt: null, contestedBy: "other@example.org" }]) {
+    await db.update(users).set(changes).where(eq(users.id, operator.id));
+    await expect(named(operator.name)).rejects.toThrow("suspended");
+  }
+});

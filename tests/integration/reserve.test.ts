@@ -1,0 +1,156 @@
+import { and, eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { donations } from "@/db/schema";
+import { reserve } from "@/lib/domain/donations/reserve";
+import { findRequest } from "@/lib/domain/requests/queries";
+import { reconcile } from "@/lib/domain/settlement/reconcile";
+import { setClock } from "@/lib/ground/clock";
+import { MINUTE } from "@/lib/ground/durations";
+import { openBooks } from "../support/books";
+import { donationRow, requestRow, type Started, start, tell } from "../support/donating";
+import { addPerson, addRequest } from "../support/people";
+
+const { database, card, context } = openBooks();
+const failOnError = (subject: string, error: unknown) => {
+  throw new Error(subject, { cause: error });
+};
+
+type Donor = { id: string };
+const take = (donor: Donor, { paymentId }: Started, paidAt: "card" | "bank" = "card") =>
+  reserve(context, donor, { paymentIntentId: paymentId, paidAt });
+/** The code of a refusal, with what can be given meanwhile where there is one; "reserved" otherwise. */
+const tried = (call: Promise<unknown>) =>
+  call.then(
+    () => "reserved",
+    ({ code, values }) => (code === "BEING_PAID" ? `BEING_PAID ${values.remainingCents}` : code),
+  );
+const inMinutes = (minutes: number) => {
+  const at = Date.now() + minutes * MINUTE;
+  setClock(() => new Date(at));
+};
+
+async function asked(goal: number, raised = 0, owner: Parameters<typeof addPerson>[1] = {}) {
+  const request = await addRequest(database.db, await addPerson(database.db, owner), { goal });
+  if (raised > 0) {
+    const given = await begin(request, raised);
+    card.pay(given.paymentId);
+    await tell(context, given.paymentId);
+  }
+  return request;
+}
+
+async function begin(request: { id: string }, cents: number) {
+  const donor = await addPerson(database.db);
+  return { donor, ...(await start(context, donor, request, (cents / 100).toFixed(2))) };
+}
+
+/** So many donors of the last euro open the form, press Pay and pay; returns how the donations ended. */
+async function raceForTheLastEuro(donors: number, reserves: boolean) {
+  const request = await asked(5_000, 4_900);
+  const begun = [];
+  for (let n = 0; n < donors; n += 1) begun.push(await begin(request, 100));
+  await Promise.all(
+    begun.map(async (one) => {
+      const mayPay = !reserves || (await tried(take(one.donor, one))) === "reserved";
+      if (!mayPay) return;
+      card.pay(one.paymentId);
+      await tell(context, one.paymentId);
+    }),
+  );
+  const refunded = and(eq(donations.requestId, request.id), eq(donations.refundReason, "goal_reached"));
+  expect(await requestRow(database.db, request.id)).toMatchObject({ raised: 5_000, isCompleted: true });
+  return { request, begun, refunds: await database.db.$count(donations, refunded) };
+}
+
+describe("pressing Pay", () => {
+  it("takes the place until the payment ends, or for 3 minutes with a card and 30 at a bank", async () => {
+    const request = await asked(5_000, 3_750);
+    const [first, second] = [await begin(request, 1_250), await begin(request, 1_000)];
+    expect(await tried(take(first.donor, first))).toBe("reserved");
+    expect(await tried(take(second.donor, second))).toBe("BEING_PAID 0");
+    inMinutes(4);
+    expect(await tried(take(second.donor, second, "bank"))).toBe("reserved");
+    inMinutes(33);
+    expect(await tried(take(first.donor, first))).toBe("BEING_PAID 250");
+    inMinutes(35);
+    expect(await tried(take(first.donor, first))).toBe("reserved");
+  });
+
+  it("is over with its payment, and what is left can be given at once", async () => {
+    const request = await asked(5_000, 3_000);
+    const [first, second] = [await begin(request, 1_250), await begin(request, 1_250)];
+    await take(first.donor, first);
+    expect(await tried(take(second.donor, second))).toBe("BEING_PAID 750");
+    const less = await begin(request, 750);
+    expect(await tried(take(less.donor, less))).toBe("reserved");
+    for (const { paymentId } of [first, less]) {
+      card.pay(paymentId);
+      await tell(context, paymentId);
+    }
+    expect(await tried(take(second.donor, second))).toBe("GOAL_REACHED");
+    expect(await tried(take(less.donor, less))).toBe("NOT_ACTIVE");
+  });
+
+  it("lets exactly one of many at once, and none wait for a lock", async () => {
+    const request = await asked(5_000, 4_000);
+    const all = await Promise.all(Array.from({ length: 12 }, () => begin(request, 1_000)));
+    const results = await Promise.all(all.map((one) => tried(take(one.donor, one))));
+    expect(results.filter((result) => result === "reserved")).toHaveLength(1);
+    expect(results.filter((result) => result === "BEING_PAID 0")).toHaveLength(11);
+  });
+
+  it("keeps nobody out of a request that goes on beyond its goal", async () => {
+    const request = await asked(2_000, 1_500, { subscriptionTier: "gold" });
+    const all = [await begin(request, 5_000), await begin(request, 5_000)];
+    for (const one of all) expect(await tried(take(one.donor, one))).toBe("reserved");
+  });
+
+  it("is shown to everybody as what is being paid", async () => {
+    const request = await asked(5_000, 3_750);
+    const one = await begin(request, 1_250);
+    const shown = async () =>
+      (await findRequest(database.db, request.id, { id: one.donor.id, isOperator: false }))?.beingPaid;
+    expect(await shown()).toBe(0);
+    await take(one.donor, one);
+    expect(await shown()).toBe(1_250);
+    card.pay(one.paymentId);
+    await tell(context, one.paymentId);
+    expect(await shown()).toBe(0);
+  });
+
+  it("belongs to the donor alone, and nobody learns of another's payment", async () => {
+    const one = await begin(await asked(5_000), 1_000);
+    const other = await addPerson(database.db);
+    expect(await tried(take(other, one))).toBe("NOT_FOUND");
+    expect(await tried(take(other, { ...one, paymentId: "pi_none" }))).toBe("NOT_FOUND");
+  });
+
+  it("gives no fourth place to who let three run out unpaid", async () => {
+    const request = await asked(5_000, 4_000);
+    const donor = await addPerson(database.db);
+    for (let n = 0; n < 3; n += 1) {
+      await take(donor, await start(context, donor, request, "10"));
+      inMinutes(4 * (n + 1));
+    }
+    const fourth = await start(context, donor, request, "10");
+    expect(await tried(take(donor, fourth))).toBe("reserved");
+    const other = await begin(request, 1_000);
+    expect(await tried(take(other.donor, other))).toBe("reserved");
+  });
+});
+
+describe("50 donors and one euro left", () => {
+  it("without reserving: 49 refunds", async () => {
+    expect((await raceForTheLastEuro(50, false)).refunds).toBe(49);
+  });
+
+  it("with it: none, and the open payments of the others are ended at the provider", async () => {
+    const { begun, refunds } = await raceForTheLastEuro(50, true);
+    expect(refunds).toBe(0);
+    await reconcile(context, failOnError);
+    const states = begun.map(({ paymentId }) => card.truth(paymentId).state);
+    expect(states.filter((state) => state === "cancelled")).toHaveLength(49);
+    const rows = await Promise.all(begun.map(({ donationId }) => donationRow(database.db, donationId)));
+    expect(rows.filter(({ paymentStatus }) => paymentStatus === "failed")).toHaveLength(49);
+  });
+});
