@@ -1,10 +1,12 @@
 import { screen } from "@testing-library/react";
+import { useState } from "react";
 import { expect, it, vi } from "vitest";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { MIN_DONATION } from "@/lib/ground/money";
 import { show, t } from "@/tests/support/screen";
 import { AmountStep } from "./amount-step";
+import { NO_NOTE } from "./note-field";
 
 /** A request that lacks 80 euros. */
 const REQUEST = {
@@ -15,12 +17,17 @@ const REQUEST = {
   user: { name: "Daan", username: "daan", subscriptionTier: "none" },
 } as FundingRequest;
 
+function Amounts({ raised, ...props }: { chosen: number | null; raised: number; onChosen: () => void }) {
+  const [note, setNote] = useState(NO_NOTE);
+  return <AmountStep request={{ ...REQUEST, raised }} note={note} onNote={setNote} {...props} />;
+}
+
 function open(chosen: number | null = null, raised = REQUEST.raised) {
   const onChosen = vi.fn();
   const shown = show(
     <Dialog open>
       <DialogContent>
-        <AmountStep request={{ ...REQUEST, raised }} chosen={chosen} onChosen={onChosen} />
+        <Amounts chosen={chosen} raised={raised} onChosen={onChosen} />
       </DialogContent>
     </Dialog>,
   );
@@ -93,4 +100,17 @@ it("zero is an error only after the field was left: it may begin 0.50", async ()
 
 it("coming back shows the amount chosen before", () => {
   expect(open(1_234).field.value).toBe("12.34");
+});
+
+it("a message is asked for only when somebody wants to write one, and says who reads it", async () => {
+  const { user } = open();
+  expect(screen.queryByLabelText(t("donate.note.label"))).toBeNull();
+  await user.click(screen.getByRole("button", { name: t("donate.note.add") }));
+  const field = screen.getByLabelText(t("donate.note.label")) as HTMLTextAreaElement;
+  expect(document.activeElement).toBe(field);
+  await user.type(field, "Go for it!");
+  expect(field.value).toBe("Go for it!");
+  expect(screen.getByText(/270 characters left\. Only the person/)).toBeDefined();
+  await user.click(screen.getByLabelText(t("donate.note.shown")));
+  expect(screen.queryByText(/Only the person/)).toBeNull();
 });

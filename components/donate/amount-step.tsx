@@ -11,16 +11,19 @@ import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { breakdown, MIN_DONATION, parseAmount } from "@/lib/ground/money";
 import { maximumFor, quickAmounts } from "./amount-choice";
 import { Breakdown } from "./breakdown";
+import { type Note, NoteField } from "./note-field";
 
 type Props = {
   request: FundingRequest;
   /** The amount chosen before, in cents. */
   chosen: number | null;
   onChosen: (cents: number) => void;
+  note: Note;
+  onNote: (note: Note) => void;
 };
 
 /** The donation dialog: a custom amount, quick amounts and what it will cost (specification 2, 5). */
-export function AmountStep({ request, chosen, onChosen }: Props) {
+export function AmountStep({ request, chosen, onChosen, note, onNote }: Props) {
   const t = useTranslations("donate");
   const locale = useLocale();
   const money = useMoney();
@@ -102,6 +105,7 @@ export function AmountStep({ request, chosen, onChosen }: Props) {
           />
         )}
       </Field>
+      <NoteField note={note} onNote={onNote} />
       <Breakdown money={money} amounts={amounts} recipient={nameInFull(request.user)} />
       <Button
         type="submit"

@@ -31,7 +31,7 @@ export function DonationFlow({ renderedAt, setup, onClose, onBack, onClosed, ...
   const { request } = useLiveRequest(rendered.request, renderedAt);
   const [step, setStep] = useState<Step>("amount");
   const [cents, setCents] = useState<number | null>(null);
-  const { payment, prepare, pay, forgetError, leave } = usePayment(request);
+  const { payment, note, setNote, prepare, pay, forgetError, leave } = usePayment(request);
   const router = useRouter();
   const moving = "intent" in payment && payment.state !== "ready";
   // Also by the donor's own payment, which goes on to the thanks.
@@ -65,6 +65,8 @@ export function DonationFlow({ renderedAt, setup, onClose, onBack, onClosed, ...
           <AmountStep
             request={request}
             chosen={cents}
+            note={note}
+            onNote={setNote}
             onChosen={(amount) => {
               setCents(amount);
               setStep("method");
@@ -75,6 +77,7 @@ export function DonationFlow({ renderedAt, setup, onClose, onBack, onClosed, ...
           <MethodStep
             request={request}
             cents={cents}
+            note={note}
             onCard={() => openCard(cents)}
             onBack={() => setStep("amount")}
           />

@@ -9,12 +9,14 @@ import { useMoney } from "@/components/shared/use-money";
 import { Waiting } from "@/components/shared/waiting";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
+import { MIN_GUEST_CARD } from "@/lib/domain/donations/rules";
 import type { SharedRequest } from "@/lib/domain/requests/schema";
-import { breakdown, parseAmount } from "@/lib/ground/money";
+import { breakdown, MIN_DONATION, parseAmount } from "@/lib/ground/money";
 import type { Locale } from "@/lib/ground/vocabulary";
-import { send } from "@/lib/web/http";
+import { ApiError, send } from "@/lib/web/http";
 import { Breakdown } from "./breakdown";
 import { CardForm, fetchCardForm, loading } from "./card-form";
+import { NoteField, noteFields } from "./note-field";
 import type { CardSetup, Intent } from "./types";
 import { usePayment } from "./use-payment";
 
@@ -22,10 +24,9 @@ type Props = {
   request: Pick<SharedRequest, "id" | "goal" | "raised">;
   /** The token of the gift link. */
   token: string;
-  /** In cents: what is offered, the one that is chosen at first, and the bounds. */
+  /** In cents: what is offered, the one that is chosen at first, and the most. */
   amounts: readonly number[];
   first: number;
-  minimum: number;
   maximum: number;
   setup: NonNullable<CardSetup>;
   locale: Locale;
@@ -35,7 +36,7 @@ type Props = {
  * Gives without an account (giving.md): an amount, an address, and the provider's form. Three taps: the amount, which
  * leads to the address, on, and pay.
  */
-export function GuestForm({ request, token, amounts, first, minimum, maximum, setup, locale }: Props) {
+export function GuestForm({ request, token, amounts, first, maximum, setup, locale }: Props) {
   const t = useTranslations("give");
   const donate = useTranslations("donate");
   const money = useMoney();
@@ -45,14 +46,17 @@ export function GuestForm({ request, token, amounts, first, minimum, maximum, se
   const [isNamed, setIsNamed] = useState(false);
   const [tried, setTried] = useState(false);
   const address = useRef<HTMLInputElement>(null);
-  const { payment, prepare, pay, forgetError, leave } = usePayment(request, (_, amount) =>
-    send<Intent>("POST", "/api/gifts/start", {
-      token,
-      amount,
-      email,
-      anonymous: !isNamed,
-      ...(isNamed && name.trim() !== "" && { name }),
-    }),
+  const { payment, note, setNote, prepare, pay, forgetError, leave } = usePayment(
+    request,
+    (_, amount, written) =>
+      startGift({
+        token,
+        amount,
+        email,
+        anonymous: !isNamed,
+        ...(isNamed && name.trim() !== "" && { name }),
+        ...noteFields(written),
+      }),
   );
   const parsed = parseAmount(text);
   const cents = "cents" in parsed ? parsed.cents : 0;
@@ -123,7 +127,15 @@ export function GuestForm({ request, token, amounts, first, minimum, maximum, se
           </Button>
         ))}
       </fieldset>
-      <Field label={donate("amount")} error={tried || cents > 0 ? problem : null}>
+      <Field
+        label={donate("amount")}
+        hint={
+          problem === null && cents < MIN_GUEST_CARD
+            ? t("bankOnly", { amount: money(MIN_GUEST_CARD) })
+            : undefined
+        }
+        error={tried || cents > 0 ? problem : null}
+      >
         {(control) => (
           <AmountInput
             {...control}
@@ -170,6 +182,7 @@ export function GuestForm({ request, token, amounts, first, minimum, maximum, se
           )}
         </Field>
       )}
+      <NoteField note={note} onNote={setNote} />
       {payment.state === "unprepared" && (
         <p role="alert" className="font-medium text-destructive">
           {payment.error.description}
@@ -188,7 +201,19 @@ export function GuestForm({ request, token, amounts, first, minimum, maximum, se
     if ("problem" in parsed) {
       return donate(parsed.problem === "amountDecimals" ? "decimals" : "invalid");
     }
-    if (cents < minimum) return donate("tooSmall", { amount: money(minimum) });
+    if (cents < MIN_DONATION) return donate("tooSmall", { amount: money(MIN_DONATION) });
     return cents > maximum ? donate("maximum", { amount: money(maximum) }) : null;
+  }
+}
+
+/** Starts a gift. Where cards are being tried on the link, the browser works for about a second first. */
+async function startGift(gift: object): Promise<Intent> {
+  const start = (proof?: string) => send<Intent>("POST", "/api/gifts/start", { ...gift, proof });
+  try {
+    return await start();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.challenge === null) throw error;
+    const { solve } = await import("./solve");
+    return start(await solve(error.challenge));
   }
 }

@@ -14,11 +14,18 @@ import { donateByWalletAction } from "@/lib/actions/donations";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { breakdown, toDecimal } from "@/lib/ground/money";
 import { Breakdown } from "./breakdown";
+import { type Note, noteFields } from "./note-field";
 
-type Props = { request: FundingRequest; cents: number; onCard: () => void; onBack: () => void };
+type Props = {
+  request: FundingRequest;
+  cents: number;
+  note: Note;
+  onCard: () => void;
+  onBack: () => void;
+};
 
 /** The choice of the payment method. Where donations by wallet are off, they are announced (D29). */
-export function MethodStep({ request, cents, onCard, onBack }: Props) {
+export function MethodStep({ request, cents, note, onCard, onBack }: Props) {
   const t = useTranslations("donate");
   const money = useMoney();
   const { walletDonations } = usePlatform();
@@ -29,7 +36,7 @@ export function MethodStep({ request, cents, onCard, onBack }: Props) {
       toast({ title: t("walletSoonTitle"), description: t("walletSoon") });
       return;
     }
-    const input = { requestId: request.id, amount: toDecimal(cents) };
+    const input = { requestId: request.id, amount: toDecimal(cents), ...noteFields(note) };
     void go(input, (key) => donateByWalletAction(input, key));
   }
 

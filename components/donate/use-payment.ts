@@ -8,6 +8,7 @@ import type { DonationTerms } from "@/lib/domain/donations/schema";
 import { toDecimal } from "@/lib/ground/money";
 import { type Attempt, newAttempt } from "@/lib/web/attempt";
 import { ApiError, send } from "@/lib/web/http";
+import { NO_NOTE, type Note, noteFields } from "./note-field";
 import { type Confirmation, paymentIdOf } from "./sandbox-payment";
 import type { Intent } from "./types";
 import { type ErrorText, useCardErrorText } from "./use-card-error-text";
@@ -60,16 +61,15 @@ async function reserve(intent: Intent, paidAt: PaidAt): Promise<ApiError | null>
 }
 
 /** Prepares a payment of a decimal amount on the server. */
-type Begin = (requestId: string, amount: string) => Promise<Intent>;
+type Begin = (requestId: string, amount: string, note: Note) => Promise<Intent>;
 
-const beginForViewer: Begin = async (requestId, amount) => {
+const beginForViewer: Begin = async (requestId, amount, note) => {
   const terms = await send<DonationTerms>("POST", "/api/donations/validate", { requestId });
-  return send<Intent>(
-    "POST",
-    "/api/payments/stripe/create-payment-intent",
-    { amount, currency: terms.currency, requestId: terms.requestId, recipientId: terms.recipientId },
-    { idempotencyKey: attemptFor(requestId).keyFor(amount) },
-  );
+  const { currency, recipientId } = terms;
+  const body = { amount, currency, requestId: terms.requestId, recipientId, ...noteFields(note) };
+  return send<Intent>("POST", "/api/payments/stripe/create-payment-intent", body, {
+    idempotencyKey: attemptFor(requestId).keyFor(JSON.stringify(body)),
+  });
 };
 
 /**
@@ -78,6 +78,7 @@ const beginForViewer: Begin = async (requestId, amount) => {
  * guest's begins otherwise, and ends on their receipt. Amounts in cents.
  */
 export function usePayment(request: { id: string }, begin: Begin = beginForViewer) {
+  const [note, setNote] = useState(NO_NOTE);
   const errorText = useCardErrorText();
   const router = useRouter();
   const login = useLoginLink(`/?request=${request.id}`);
@@ -90,7 +91,7 @@ export function usePayment(request: { id: string }, begin: Begin = beginForViewe
     const amount = toDecimal(cents);
     setPayment({ state: "preparing" });
     try {
-      const intent = await begin(request.id, amount);
+      const intent = await begin(request.id, amount, note);
       if (turn === current.current) setPayment({ state: "ready", intent, error: notice });
     } catch (thrown) {
       if (thrown instanceof ApiError) attemptFor(request.id).refused(thrown.code);
@@ -162,5 +163,5 @@ export function usePayment(request: { id: string }, begin: Begin = beginForViewe
     setPayment({ state: "idle" });
   }
 
-  return { payment, prepare, pay, forgetError, leave };
+  return { payment, note, setNote, prepare, pay, forgetError, leave };
 }

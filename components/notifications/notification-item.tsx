@@ -3,10 +3,12 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { RequestPhoto } from "@/components/photos/request-photo";
+import { ReportLink } from "@/components/safety/report-link";
 import { RelativeTime } from "@/components/shared/dates";
 import { PersonAvatar } from "@/components/shared/person-avatar";
 import { personHref } from "@/components/shared/person-name";
 import { ProgressBar } from "@/components/shared/progress-bar";
+import { Quote } from "@/components/shared/quote";
 import type { FormatMoney } from "@/components/shared/use-money";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
@@ -45,7 +47,7 @@ type Props = {
  */
 export function NotificationItem({ notification, money, now, itemEmoji }: Props) {
   const t = useTranslations("notifications");
-  const { id, type, read, createdAt, reason, emoji } = notification;
+  const { id, type, read, createdAt, reason, emoji, message } = notification;
   const { text, content } = useSentence(notification, money);
   const sentence = `notification-${id}`;
   return (
@@ -71,6 +73,14 @@ export function NotificationItem({ notification, money, now, itemEmoji }: Props)
             )}
           </div>
         </div>
+        {message && (
+          <div>
+            <Quote>{message.text}</Quote>
+            <span className="relative z-10">
+              <ReportLink kind="message" id={message.id} />
+            </span>
+          </div>
+        )}
         <RequestNow notification={notification} money={money} itemEmoji={itemEmoji} />
         {type === "donation" && reason === null && <SayThanks id={id} emoji={emoji} about={sentence} />}
         {type === "donation" && reason !== null && (

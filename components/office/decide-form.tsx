@@ -5,16 +5,20 @@ import { DeedForm } from "./deed-form";
 import { reasonFields } from "./reason-fields";
 
 type Props = {
-  kind: "request" | "person";
+  kind: "request" | "person" | "message";
   /** What it is about, or what can be chosen, by what it is called. */
   id: string | readonly { value: string; label: string }[];
   report: string | null;
 };
 
-/** Decides about a request or a person; with a report it is closed, and so are the subject's other ones. */
+/** Decides about a request, a person or a message; with a report it is closed, and so are the subject's other ones. */
 export async function DecideForm({ kind, id, report }: Props) {
   const [t, fields] = await Promise.all([getTranslations("office"), reasonFields()]);
-  const fits = MEASURES.filter((measure) => measure !== (kind === "person" ? "returned" : "suspended"));
+  const fits = MEASURES.filter((measure) =>
+    kind === "message"
+      ? measure === "none" || measure === "hidden"
+      : measure !== (kind === "person" ? "returned" : "suspended"),
+  );
   return (
     <DeedForm
       action={decideAction}

@@ -2,12 +2,12 @@ import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { DateTimeText } from "@/components/shared/dates";
 import { Badge } from "@/components/ui/badge";
-import type { Measure } from "@/lib/ground/vocabulary";
+import type { Measure, SafetySubject } from "@/lib/ground/vocabulary";
 import { OfficeTable } from "./office-table";
 
 type Row = {
   id: string;
-  subject: "request" | "person" | "post";
+  subject: SafetySubject;
   title: string | null;
   measure: Measure;
   ground: string;

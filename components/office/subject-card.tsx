@@ -16,42 +16,47 @@ type Props = {
       createdAt: Date;
       deletedAt: Date | null;
     } | null;
+    message: { text: string; isShown: boolean; hiddenAt: Date | null; createdAt: Date } | null;
+    /** Null for a guest, who wrote a message. */
     person: {
       username: string;
       name: string;
       createdAt: Date;
       suspendedAt: Date | null;
       hiddenAt: Date | null;
-    };
+    } | null;
   };
   /** Raised of the goal, as money. */
   money: string | null;
 };
 
-/** The request or the person that a report, a decision or a review is about. */
-export function SubjectCard({ subject: { request, person }, money }: Props) {
+/** The request, the person or the message that a report, a decision or a review is about. */
+export function SubjectCard({ subject: { request, message, person }, money }: Props) {
   const t = useTranslations("office.subject");
-  const isHidden = request ? !request.isActive : person.hiddenAt !== null;
-  const dayOf = (at: Date) => <DateText value={at.toISOString()} />;
-  const link = <PersonLink username={person.username} />;
+  const isHidden = request ? !request.isActive : (message ?? person)?.hiddenAt != null;
+  const dayOf = (at: Date | undefined) => at && <DateText value={at.toISOString()} />;
+  const title = request ? request.item : message ? t("message") : person?.name;
+  const text = request?.description ?? message?.text;
   return (
     <Card className="space-y-3">
       <div className="flex flex-wrap items-center gap-2">
-        <CardTitle>{request ? request.item : person.name}</CardTitle>
+        <CardTitle>{title}</CardTitle>
         {request?.deletedAt && <Badge>{t("deleted")}</Badge>}
         {isHidden && !request?.deletedAt && <Badge variant="accent">{t("hidden")}</Badge>}
-        {person.suspendedAt && <Badge variant="accent">{t("suspended")}</Badge>}
+        {person?.suspendedAt && <Badge variant="accent">{t("suspended")}</Badge>}
+        {message && <Badge>{t(message.isShown ? "forAll" : "forRecipient")}</Badge>}
       </div>
       {request?.photoUrl && (
         <RequestPhoto photoUrl={request.photoUrl} item={request.item} shape="full" className="rounded-lg" />
       )}
-      {request && <p className="whitespace-pre-line [overflow-wrap:anywhere]">{request.description}</p>}
+      {text && <p className="whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>}
       <Facts
         facts={[
-          [t("person"), link],
+          [t("person"), person ? <PersonLink key="person" username={person.username} /> : t("guest")],
           [t("raised"), money],
           [t("asked"), request && dayOf(request.createdAt)],
-          [t("registered"), dayOf(person.createdAt)],
+          [t("written"), message && dayOf(message.createdAt)],
+          [t("registered"), dayOf(person?.createdAt)],
         ]}
       />
     </Card>

@@ -4,6 +4,7 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { TakeBack } from "@/components/shared/take-back";
 import { useFailureText } from "@/components/shared/use-failure-text";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
@@ -16,10 +17,22 @@ type Props = {
   name: string | null;
   isSignedIn: boolean;
   loginHref: string;
+  canTakeBack: boolean;
 };
 
-/** What a guest still chooses: whether the recipient sees their name, and to take the gift into an account. */
-export function GuestChoices({ donationId, token, anonymous, name, isSignedIn, loginHref }: Props) {
+/**
+ * What a guest still chooses: whether the recipient sees their name, to take the gift into an account, and to take it
+ * back.
+ */
+export function GuestChoices({
+  donationId,
+  token,
+  anonymous,
+  name,
+  isSignedIn,
+  loginHref,
+  canTakeBack,
+}: Props) {
   const t = useTranslations("give.receipt");
   const failure = useFailureText();
   const router = useRouter();
@@ -73,6 +86,7 @@ export function GuestChoices({ donationId, token, anonymous, name, isSignedIn, l
           </Button>
         )}
       </div>
+      {canTakeBack && <TakeBack donationId={donationId} receiptToken={token} />}
     </div>
   );
 }

@@ -230,7 +230,7 @@ function StoryFold({ request }: { request: FundingRequest }) {
       </summary>
       {opened && (
         <div className="pt-1 pb-2">
-          <RequestStory request={request} />
+          <RequestStory request={request} isOwn />
         </div>
       )}
     </details>

@@ -96,7 +96,7 @@ export function RequestDetail({
           </DialogDescription>
           <section className="space-y-3 lg:col-start-1 lg:row-start-4">
             <h3 className="text-lg font-semibold">{story("title")}</h3>
-            <RequestStory request={request} />
+            <RequestStory request={request} isOwn={request.userId === viewerId} />
           </section>
         </div>
         <p className="text-center text-sm text-muted-foreground">{t("shareHint")}</p>

@@ -11,6 +11,7 @@ import type { Face } from "@/lib/domain/donors/schema";
 import type { Step, Story } from "@/lib/domain/donors/story-schema";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { send } from "@/lib/web/http";
+import { Notes } from "./notes";
 
 /** The stations of every request, in order. The latest donation is named beside the circles. */
 const STATIONS = {
@@ -26,10 +27,10 @@ type Station = keyof typeof STATIONS;
 const CIRCLES = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 
 /**
- * Who gave to a request, and its progress. What the request itself says is shown at once, and the faces and dates
- * replace placeholders of their size; if they cannot be read, they stay away.
+ * Who gave to a request, what they wrote, and its progress. What the request itself says is shown at once, and the
+ * faces and dates replace placeholders of their size; if they cannot be read, they stay away.
  */
-export function RequestStory({ request }: { request: FundingRequest }) {
+export function RequestStory({ request, isOwn }: { request: FundingRequest; isOwn: boolean }) {
   const { story, loading } = useStory(request);
   const known: Partial<Record<Step["kind"], string | null>> = {
     asked: request.createdAt,
@@ -64,6 +65,7 @@ export function RequestStory({ request }: { request: FundingRequest }) {
           );
         })}
       </ol>
+      <Notes notes={story?.messages ?? []} isOwn={isOwn} />
     </div>
   );
 }

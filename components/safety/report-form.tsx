@@ -16,7 +16,7 @@ import type { SentReport } from "@/lib/domain/safety/schema";
 import { REPORT_GROUNDS, type ReportGround } from "@/lib/ground/vocabulary";
 import { ApiError, send } from "@/lib/web/http";
 
-type Props = { target: { kind: "request" | "person"; id: string }; isVisitor: boolean };
+type Props = { target: { kind: "request" | "person" | "message"; id: string }; isVisitor: boolean };
 
 /** Reports a request or a person; a visitor says who they are, except for child abuse (safety.md, Report). */
 export function ReportForm({ target, isVisitor }: Props) {

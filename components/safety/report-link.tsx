@@ -2,9 +2,9 @@ import { Flag } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 
-type Props = { kind: "request" | "person"; id: string };
+type Props = { kind: "request" | "person" | "message"; id: string };
 
-/** Leads to where a request or a person (by username) is reported. */
+/** Leads to where a request, a person (by username) or a message with a donation is reported. */
 export function ReportLink({ kind, id }: Props) {
   const t = useTranslations("safety.report");
   return (

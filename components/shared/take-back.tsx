@@ -10,7 +10,7 @@ import { useReturnFocus } from "./use-return-focus";
 const TakeBackDialog = lazily(() => import("./take-back-dialog").then((module) => module.TakeBackDialog));
 
 /** Takes a donation back, after a question (giving.md, Take back). */
-export function TakeBack({ donationId }: { donationId: string }) {
+export function TakeBack(donation: { donationId: string; receiptToken?: string }) {
   const t = useTranslations("takeBack");
   const [asking, setAsking] = useState(false);
   const focus = useReturnFocus();
@@ -27,9 +27,7 @@ export function TakeBack({ donationId }: { donationId: string }) {
         <Undo2 aria-hidden />
         {t("button")}
       </Button>
-      {asking && (
-        <TakeBackDialog donationId={donationId} onClose={() => setAsking(false)} onClosed={focus.giveBack} />
-      )}
+      {asking && <TakeBackDialog {...donation} onClose={() => setAsking(false)} onClosed={focus.giveBack} />}
     </>
   );
 }

@@ -93,8 +93,10 @@ begin
       where b.blocker_id = donation_row.recipient_id and b.blocked_id = donation_row.donor_id
         or b.blocker_id = donation_row.donor_id and b.blocked_id = donation_row.recipient_id);
     insert into notifications
-      (id, user_id, type, request_id, donation_id, donor_id, anonymous, amount, progress, created_at)
-    select n.id, donation_row.recipient_id, n.type, donation_row.request_id, donation_row.id, donation_row.donor_id,
+      (id, user_id, type, request_id, donation_id, note_id, donor_id, anonymous, amount, progress, created_at)
+    select n.id, donation_row.recipient_id, n.type, donation_row.request_id, donation_row.id,
+      case n.type when 'donation' then (select w.id from donation_notes w where w.donation_id = donation_row.id) end,
+      donation_row.donor_id,
       donation_row.anonymous or is_blocked, donation_row.amount, least(100, new_raised * 100 / request_row.goal), booked_at
     from (values
       (donation_notification_id, 'donation'::notification_type, 'gift_received', not is_blocked),

@@ -27,8 +27,8 @@ export const decisions = pgTable(
     subject: safetySubjectEnum().notNull(),
     /** No foreign key: a decision outlives its subject. */
     subjectId: uuid().notNull(),
-    /** Whom it concerns. */
-    personId: userReference().notNull(),
+    /** Whom it concerns; null for a guest. */
+    personId: userReference(),
     measure: measureEnum().notNull(),
     /** `law:<which>` or `rules:<paragraph>`. */
     ground: text().notNull(),
@@ -58,7 +58,12 @@ export const decisions = pgTable(
     ),
     check(
       "decisions_not_own",
-      sql`${t.decidedBy} <> ${t.personId} and ${t.liftedBy} is distinct from ${t.personId}`,
+      sql`${t.personId} is null or ${t.decidedBy} <> ${t.personId} and ${t.liftedBy} is distinct from ${t.personId}`,
+    ),
+    check("decisions_of_guests", sql`${t.personId} is not null or ${t.subject}::text = 'message'`),
+    check(
+      "decisions_about_messages",
+      sql`${t.subject}::text <> 'message' or ${t.measure} in ('none', 'hidden')`,
     ),
     check("decisions_suspend_people", sql`${t.measure} <> 'suspended' or ${t.subject} = 'person'`),
     check("decisions_return_requests", sql`${t.measure} <> 'returned' or ${t.subject} = 'request'`),

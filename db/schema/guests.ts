@@ -20,6 +20,7 @@ export const guests = pgTable(
     forgottenAt: timestamptz(),
   },
   (t) => [
+    index("guests_by_address").on(sql`lower(${t.email})`).where(sql`email is not null`),
     index("guests_to_forget").on(t.createdAt).where(sql`forgotten_at is null`),
     check("guests_email_length", sql`char_length(${t.email}) <= 254`),
     check("guests_name_length", sql`char_length(${t.name}) between 1 and 100`),

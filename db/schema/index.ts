@@ -8,6 +8,7 @@ export * from "./card-attempts";
 export { newId } from "./columns";
 export * from "./decisions";
 export * from "./donation-histogram";
+export * from "./donation-notes";
 export * from "./donation-returns";
 export * from "./donation-totals";
 export * from "./donations";

@@ -37,6 +37,11 @@ export const notifications = pgTable(
      */
     requestId: uuid(),
     donationId: uuid().references(() => donations.id),
+    /**
+     * What its donor wrote, so that a list looks for nothing where nothing was written. No foreign key: a note can be
+     * erased.
+     */
+    noteId: uuid(),
     /** A copy of the donation's, so that a list does not read donations; null for a guest's, too. */
     donorId: userReference(),
     /** A copy of the donation's (D36). */

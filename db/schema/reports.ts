@@ -17,8 +17,8 @@ export const reports = pgTable(
     subject: safetySubjectEnum().notNull(),
     /** No foreign key: a report outlives its subject. */
     subjectId: uuid().notNull(),
-    /** Who is responsible for the subject: the person, or the owner of the request. */
-    personId: userReference().notNull(),
+    /** Who is responsible for the subject: the person, the owner of the request, the donor; null for a guest. */
+    personId: userReference(),
     ground: reportGroundEnum().notNull(),
     text: text().notNull(),
     /** Null for a visitor. */
@@ -56,7 +56,8 @@ export const reports = pgTable(
     index("reports_to_forget").on(t.decidedAt).where(sql`decided_at is not null and forgotten_at is null`),
     check("reports_text_length", sql`char_length(${t.text}) <= 2000`),
     check("reports_decided", sql`(${t.decisionId} is null) = (${t.decidedAt} is null)`),
-    check("reports_not_own", sql`${t.reporterId} is distinct from ${t.personId}`),
+    check("reports_not_own", sql`${t.reporterId} is null or ${t.reporterId} is distinct from ${t.personId}`),
+    check("reports_of_guests", sql`${t.personId} is not null or ${t.subject}::text = 'message'`),
     check(
       "reports_forgotten",
       sql`${t.forgottenAt} is null or num_nonnulls(${t.name}, ${t.email}, ${t.browser}, ${t.reporterId}) = 0`,

@@ -1,8 +1,10 @@
 "use server";
 
 import { z } from "zod";
+import { db } from "@/db/client";
 import { walletDonationSchema } from "@/lib/domain/donations/schema";
 import { startWalletDonation } from "@/lib/domain/donations/start-donation";
+import { hideNote } from "@/lib/domain/donors/story";
 import { takeBack } from "@/lib/domain/payouts/take-back";
 import { action } from "@/lib/web/action";
 import { contract } from "@/lib/web/contract";
@@ -21,4 +23,11 @@ export const takeBackAction = action(
   "takeBack",
   { input: z.object({ donationId: z.string() }), limits: contract.takeBack, evenSuspended: true },
   ({ viewer, input: { donationId } }) => takeBack(payments(), viewer, donationId),
+);
+
+/** Hides a message with a donation from others. */
+export const hideNoteAction = action(
+  "hideNote",
+  { input: z.object({ id: z.string() }), limits: "write" },
+  ({ viewer, input: { id } }) => hideNote(db(), viewer, id),
 );

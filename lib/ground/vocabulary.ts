@@ -200,8 +200,12 @@ export const SUBSCRIPTION_STATES = [
 ] as const;
 export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];
 
-/** What can be reported and decided about (safety.md). A post is an update or a thank-you of a request. */
-export const SAFETY_SUBJECTS = ["request", "person", "post"] as const;
+/**
+ * What can be reported and decided about (safety.md). A post is an update or a thank-you of a request, a message what
+ * somebody wrote with a donation.
+ */
+export const SAFETY_SUBJECTS = ["request", "person", "post", "message"] as const;
+export type SafetySubject = (typeof SAFETY_SUBJECTS)[number];
 
 /** Why something is reported (safety.md, Report). */
 export const REPORT_GROUNDS = [
@@ -277,6 +281,7 @@ export type AuditSubject =
   | "transfer_return"
   | "payout"
   | "post"
+  | "message"
   | "report"
   | "decision"
   | "approval"

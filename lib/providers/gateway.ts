@@ -47,7 +47,7 @@ export interface PaymentGateway extends SubscriptionGateway {
   openPage(page: NewPage): Promise<Page>;
   /**
    * Creates a payment that the payer's browser confirms. The same key returns the same payment.
-   * @throws ProviderUnavailable
+   * @throws ProviderUnavailable, NoMethodLeft
    */
   createPayment?(payment: NewPayment): Promise<{ id: string; clientSecret: string }>;
   /**
@@ -135,6 +135,8 @@ export type NewPayment = {
   description: string;
   /** Our ids, which the provider returns with the payment. */
   metadata: Record<string, string>;
+  /** By a bank only: no card, and no phone that pays with one. */
+  withoutCards?: boolean;
 };
 
 /** What to read beside the payment. A lost dispute matters only once the payment is settled. */
@@ -292,6 +294,11 @@ export class RefundRefused extends Error {
   constructor(readonly code: string) {
     super(`the provider will not make this refund: ${code}`);
   }
+}
+
+/** Nothing that the provider's account offers is left to pay with. */
+export class NoMethodLeft extends Error {
+  override name = "NoMethodLeft";
 }
 
 /** The provider did not sign the webhook event, or not recently, or what it signed is no event. */

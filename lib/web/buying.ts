@@ -6,19 +6,20 @@ import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
 import type { BoostType, Locale } from "@/lib/ground/vocabulary";
 import { log } from "@/lib/server/log";
+import { isSolved, newChallenge } from "./proof-of-work";
 import { hashed, hashedId } from "./rate-limit/limit";
 
 type Begun = {
   operationId: string;
   address: string;
-  /** Who pays: a person, or a guest by a link. */
-  viewer: { id: string } | { email: string; giftLinkId: string };
+  /** Who pays: a person, or a guest by a link, who may have proved that their browser worked for it. */
+  viewer: { id: string } | { email: string; giftLinkId: string; proof: string | undefined };
 };
 
 /**
  * Records the payer and the address that begin a card payment, or refuses it while too many cards of either, or
  * by a gift link, were declined. With RATE_LIMITS=off nothing is recorded.
- * @throws AppError RATE_LIMITED with the seconds to wait
+ * @throws AppError RATE_LIMITED with the seconds to wait, WORK_REQUIRED with a challenge for a guest's browser
  * @throws ProviderUnavailable
  */
 export async function watchCardPayment(
@@ -28,13 +29,15 @@ export async function watchCardPayment(
   if (!env().rateLimits) return;
   const [payerId, giftLinkId] =
     "id" in viewer ? [viewer.id, null] : [hashedId(viewer.email.toLowerCase()), viewer.giftLinkId];
-  const slowed = await beginCardPayment(context, {
-    paymentId,
-    payerId,
-    address: hashed(address),
-    giftLinkId,
-  });
+  const isProven =
+    "id" in viewer || (viewer.proof !== undefined && (await isSolved(context.db, viewer.proof)));
+  const attempt = { paymentId, payerId, address: hashed(address), giftLinkId };
+  const slowed = await beginCardPayment(context, attempt, { isProven });
   if (!slowed) return;
+  if (slowed === "suspicious") {
+    log.warn({ userId: payerId }, "a guest's browser has to work first");
+    throw new AppError("WORK_REQUIRED", { values: { challenge: await newChallenge() } });
+  }
   const retryAfter = Math.ceil(slowed.wait / 1_000);
   log.warn(
     { userId: payerId, declines: slowed.declines, per: slowed.per, retryAfter },

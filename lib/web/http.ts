@@ -15,6 +15,8 @@ export class ApiError extends Error {
     readonly suggestions: readonly string[] = [],
     /** Where somebody else is just paying: when to try again, and what can be given now, in cents. */
     readonly busy: { until: string; remaining: number } | null = null,
+    /** What has to be solved before the call is repeated, as JSON text (lib/web/proof-of-work.ts). */
+    readonly challenge: string | null = null,
   ) {
     super(message);
   }
@@ -106,10 +108,11 @@ function parse(text: string): unknown {
  * its status.
  */
 function toApiError({ status }: Response, answer: unknown): ApiError {
-  const { code, error, message, fields, suggestions, until, remaining } = (answer ?? {}) as Partial<Problem>;
+  const problem = (answer ?? {}) as Partial<Problem>;
+  const { code, error, message, fields, suggestions, until, remaining, challenge } = problem;
   const ours = typeof code === "string" && typeof error === "string" && error === message;
   return ours
-    ? new ApiError(status, code, error, fields, suggestions, busyOf(until, remaining))
+    ? new ApiError(status, code, error, fields, suggestions, busyOf(until, remaining), challenge)
     : new ApiError(status, `${GATEWAY}${status}`, "");
 }
 

@@ -23,6 +23,7 @@ export const errorSchema = z.object({
   suggestions: z.array(z.string()).describe("Free usernames, for USERNAME_TAKEN").optional(),
   what: z.enum(STOPPABLE).describe("What an operator has stopped, for STOPPED").optional(),
   until: z.iso.datetime().describe("When to try again, for BEING_PAID").optional(),
+  challenge: z.string().describe("What has to be solved, as JSON text, for WORK_REQUIRED").optional(),
   remaining: z.int().describe("What can be given now, in cents, for BEING_PAID").optional(),
 });
 

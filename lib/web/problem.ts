@@ -26,6 +26,8 @@ export type Problem = {
   /** Of BEING_PAID: when to try again, and what can be given now, in cents. */
   until?: string;
   remaining?: number;
+  /** Of WORK_REQUIRED: what has to be solved, as JSON text. */
+  challenge?: string;
 };
 
 /** Maps everything thrown to an AppError; the unknown is logged and becomes INTERNAL, without details. */
@@ -73,6 +75,7 @@ export async function toProblem(error: AppError): Promise<Problem> {
     problem.until = String(error.values.untilTime);
     problem.remaining = Number(error.values.remainingCents);
   }
+  if (error.code === "WORK_REQUIRED") problem.challenge = String(error.values.challenge);
   return problem;
 }
 

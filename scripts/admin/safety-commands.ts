@@ -63,14 +63,14 @@ export const SAFETY_COMMANDS: readonly Description[] = [
     }, views.reportText),
   },
   {
-    usage: "decide <request|person> <id> <none|hidden|giving_off|held|returned|suspended>",
+    usage: "decide <request|person|message> <id> <none|hidden|giving_off|held|returned|suspended>",
     options: ["ground", "facts", "until", "report", "automatic", "reason", "yes"],
     about:
       "decides: who is concerned is sent the ground and the facts, and open reports of it are closed; what returns more than 250.00, and a suspension, waits for a second operator",
     run: decide,
   },
   {
-    usage: "decisions <request|person>",
+    usage: "decisions <request|person|message>",
     about: "what was decided about something or somebody, by id, newest first",
     run: shows((call) => selectDecisionsAbout(call.context.db, reference(call)), views.decisionsText),
   },

@@ -11,6 +11,7 @@ import {
   boostPurchases,
   cardAttempts,
   decisions,
+  donationNotes,
   donations,
   donationTotals,
   giftLinks,
@@ -121,6 +122,7 @@ export async function seedCanaries(db: Db): Promise<Cast> {
   await notifyOfDonation(db, { ...made, donorId: donor.id, anonymous: true });
   await notifyOfDonation(db, { ...made, guestId: await hideInGuests(db), anonymous: true });
   await db.insert(giftLinks).values({ requestId: subjectsRequest, token: canary("giftLinks", "token") });
+  await hideInNotes(db, { ...made, donorId: asker.id, recipientId: subject.id, requestId: subjectsRequest });
   const donation = await hideInDonations(db, { ...made, donorId: subject.id });
   const purchase = await hideInPurchases(db, subject.id);
   const subscription = await hideInSubscriptions(db, subject.id);
@@ -216,6 +218,15 @@ async function hideInDonations(db: Db, donation: Donation): Promise<string> {
     { ...donation, paymentMethod: "paypal", paypalOrderId: text("paypalOrderId") },
   ]);
   return id;
+}
+
+/** A message that only its recipient may read, with a donation that they have. */
+async function hideInNotes(db: Db, donation: Donation): Promise<void> {
+  const [donationId, at] = [newId(), new Date()];
+  const credited = { paymentStatus: "completed", settledAt: at, creditedAt: at } as const;
+  await db.insert(donations).values({ ...donation, ...credited, id: donationId, anonymous: true });
+  const { requestId } = donation;
+  await db.insert(donationNotes).values({ donationId, requestId, text: canary("donationNotes", "text") });
 }
 
 async function hideInGuests(db: Db): Promise<string> {

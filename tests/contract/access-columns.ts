@@ -365,6 +365,16 @@ export const COLUMNS: Record<string, Kind | Record<string, Kind>> = {
   donationHistogram: "secret",
   donationHistogramChanges: "secret",
   giftLinks: "own",
+  // Its recipient reads it, and others where its donor allows it; the canary is for its recipient.
+  donationNotes: {
+    id: "open",
+    donationId: "secret",
+    requestId: "open",
+    text: "own",
+    isShown: "open",
+    createdAt: "secret",
+    hiddenAt: "secret",
+  },
   // The recipient of a gift that is not anonymous sees the name; the canary's is anonymous.
   guests: "secret",
   heldUsernames: "secret",

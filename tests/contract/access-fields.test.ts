@@ -190,6 +190,10 @@ const CASES: [string, Case][] = [
     body: { requestId: await others(people), amount: "5" },
   })),
   call("reserve", users, async () => ({ body: { paymentIntentId: "pi_of_nobody" } })),
+  call("takeBack", users, async () => ({
+    params: { donationId: randomUUID() },
+    body: { receiptToken: "x".repeat(43) },
+  })),
   call("startGift", users, async () => ({
     body: { token: "x".repeat(17), amount: "5", email: "nobody.at-all@example.org" },
   })),
@@ -286,6 +290,7 @@ const CASES: [string, Case][] = [
   action("takeBackAction", users, { donationId: true }, async (people) => ({
     donationId: await make.donation(site, people),
   })),
+  action("hideNoteAction", users, { id: true }, async () => ({ id: randomUUID() })),
   action("markReadAction", users, { id: true }, async (people) => ({
     id: await make.notification(site, people),
   })),

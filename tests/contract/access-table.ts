@@ -531,6 +531,12 @@ export const ACTIONS: Record<string, ActionRow> = {
     outcomes: people("NOT_FOUND"),
     unknown: "NOT_FOUND",
   },
+  hideNoteAction: {
+    of: "donation",
+    args: (id) => [{ id }],
+    outcomes: people("NOT_FOUND"),
+    unknown: "NOT_FOUND",
+  },
   markReadAction: {
     of: "notification",
     args: (id) => [{ id }],

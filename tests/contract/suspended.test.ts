@@ -33,7 +33,6 @@ const MAY_CALL = new Set([
   "POST /api/decisions/{id}/appeal",
   "PUT /api/messages/choices",
   "POST /api/push/renew",
-  "POST /api/gifts/{donationId}/take-back",
 ]);
 const MAY_ACT = new Set([
   "blockAction",

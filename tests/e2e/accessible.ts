@@ -11,6 +11,8 @@ const OPTIONS: RunOptions = {
 
 /** Holds what the page shows now to WCAG. */
 export async function expectAccessible(page: Page, where: string): Promise<void> {
+  // The title follows when a page is opened by a link.
+  await expect(page).toHaveTitle(/./);
   // What fades in has not its colours yet; what turns for ever has.
   await page.evaluate(() =>
     Promise.all(

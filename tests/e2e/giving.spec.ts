@@ -134,3 +134,55 @@ test("a stranger gives from a link in three taps, and sees what became of it", a
   expect((await asker.page.request.delete(giftLink)).status()).toBe(204);
   expect((await page.goto(path))?.status()).toBe(404);
 });
+
+test("a message goes with a small gift by bank; its reader hides it from others, its guest takes it back", async ({
+  browser,
+}) => {
+  const { item, id, asker } = await asks(browser, 10_000);
+  const made = await asker.page.request.post(`/api/requests/${id}/gift-link`);
+  const guest = await Person.withPhone(browser, "Vera", "nl");
+  const { page, t } = guest;
+  const words = "Veel plezier ermee!";
+  await page.goto(new URL(((await made.json()) as { url: string }).url).pathname);
+  await page.getByLabel(t("donate.amount"), { exact: true }).fill("3,00");
+  await expect(page.getByText(t("give.bankOnly", { amount: guest.money(500) }))).toBeVisible();
+  await page.getByLabel(t("give.email"), { exact: true }).fill(`${guest.username}@example.org`);
+  await page.getByRole("button", { name: t("donate.note.add") }).click();
+  await page.getByLabel(t("donate.note.label")).fill(words);
+  await page.getByLabel(t("donate.note.shown")).check();
+  await expectAccessible(page, "a message with a gift");
+  await expectRoomForLargeText(page, "a message with a gift");
+  await page.getByRole("button", { name: t("give.on", { amount: guest.money(306) }) }).click();
+  await page.getByText(t("donate.sandbox.methods.ideal"), { exact: true }).click();
+  await expect(page.getByText(t("donate.sandbox.methods.card"), { exact: true })).toHaveCount(0);
+  await page.getByRole("button", { name: t("donate.submit", { amount: guest.money(306) }) }).click();
+  await page.waitForURL(/\/bank\//);
+  await page.getByRole("button", { name: BANK.nl.approve }).click();
+  await page.waitForURL(/\/r\//);
+  await expect(page.getByRole("heading", { name: t("give.receipt.state.received") })).toBeVisible();
+
+  const reader = await Person.signedIn(browser, "Tess", "nl");
+  const story = async (person: Person) => {
+    await person.page.goto(`/?request=${id}`);
+    const dialog = person.page.getByRole("dialog");
+    await expect(dialog.getByRole("heading", { name: item })).toBeVisible();
+    await expect(dialog.getByText(t("request.story.donations", { count: 1 }))).toBeVisible();
+    return dialog;
+  };
+  await expect((await story(reader)).getByText(words)).toBeVisible();
+  await expectAccessible(reader.page, "the story with a message");
+  await asker.page.goto("/notifications");
+  await expect(asker.page.getByText(words)).toBeVisible();
+  await expectAccessible(asker.page, "a message in the notifications");
+  const own = await story(asker);
+  await own.getByRole("button", { name: t("request.story.notes.hide") }).click();
+  await expect(own.getByText(t("request.story.notes.forYou"))).toBeVisible();
+  await expect((await story(reader)).getByText(words)).toHaveCount(0);
+
+  await page.getByRole("button", { name: t("takeBack.button") }).click();
+  await page
+    .getByRole("alertdialog")
+    .getByRole("button", { name: t("takeBack.button") })
+    .click();
+  await expect(page.getByRole("heading", { name: t("give.receipt.state.returned") })).toBeVisible();
+});

@@ -76,7 +76,7 @@ export const DECIDING: readonly Step[] = [
     run: async (world) => {
       const open = await world.system.withBooks(({ db }) => decided(db, { appealed: false }));
       const decision = world.random.pick(open);
-      const person = decision && world.personBy(decision.personId);
+      const person = decision?.personId && world.personBy(decision.personId);
       if (!decision || !person) return;
       const path = contract.appealDecision.path.replace("{id}", decision.id);
       const { status } = await world.call(person, "POST", path, { body: { text: "It is mine, truly." } });

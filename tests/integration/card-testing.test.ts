@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { solve } from "@/components/donate/solve";
 import { cardAttempts, newId, subscriptions } from "@/db/schema";
 import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
 import { startDonation } from "@/lib/domain/donations/start-donation";
@@ -10,6 +11,7 @@ import { startSubscription } from "@/lib/domain/subscriptions/start-subscription
 import { subscriptionOutcome } from "@/lib/domain/subscriptions/subscription-outcome";
 import { setClock } from "@/lib/ground/clock";
 import { MINUTE } from "@/lib/ground/durations";
+import type { AppError } from "@/lib/ground/errors";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
 import { createStripeGateway } from "@/lib/providers/stripe";
 import { unconfiguredPayouts } from "@/lib/providers/unconfigured";
@@ -248,5 +250,86 @@ describe("trying cards", () => {
     await decline(await give(donor), 4);
     await deleteAttemptsBefore(database.db, new Date(Date.now() + 1));
     expect(await listDeclined(database.db, 10)).toEqual([]);
+  });
+});
+
+describe("trying cards over a gift link", () => {
+  const link = newId();
+  const other = newId();
+  let guests = 0;
+
+  /** A guest who nobody saw before, with an address and a network of their own. */
+  async function asGuest({ by = link, proof }: { by?: string; proof?: string } = {}) {
+    guests += 1;
+    const [id, email] = [newId(), `guest${guests}@example.org`];
+    const viewer = { email, giftLinkId: by, proof };
+    const address = `2001:db8:${guests.toString(16)}::1`;
+    await watchCardPayment(context, { operationId: id, viewer, address });
+    const guest = { email, name: null, language: "en", anonymous: true } as const;
+    const { clientSecret } = await startDonation(
+      context,
+      { guest },
+      { amount: "5", requestId: request.id },
+      id,
+    );
+    return { id: clientSecret.split("_secret_")[0] ?? "", client_secret: clientSecret };
+  }
+
+  const challenged = async () => {
+    const error = await asGuest().then(fail, (thrown: unknown) => thrown as AppError);
+    expect(error).toMatchObject({ code: "WORK_REQUIRED", status: 428 });
+    return String(error.values.challenge);
+  };
+
+  it("costs work after a few declines, each time anew, and nothing over another link", async () => {
+    await decline(await asGuest(), 4);
+    await decline(await asGuest(), 1);
+    const proof = await solve(await challenged());
+    await asGuest({ proof });
+    await expect(asGuest({ proof })).rejects.toMatchObject({ code: "WORK_REQUIRED" });
+    await asGuest({ by: other });
+    await give(await addPerson(database.db));
+  });
+
+  it("takes no proof that is forged, eased, expired or none", async () => {
+    await decline(await asGuest(), 5);
+    const challenge = JSON.parse(await challenged()) as { parameters: object; signature: string };
+    const eased = { ...challenge, parameters: { ...challenge.parameters, cost: 1, keyPrefix: "0" } };
+    const signedElsewhere = { ...eased, signature: "0".repeat(64) };
+    for (const made of [eased, signedElsewhere]) {
+      const proof = await solve(JSON.stringify(made));
+      await expect(asGuest({ proof })).rejects.toMatchObject({ code: "WORK_REQUIRED" });
+    }
+    for (const proof of [
+      "",
+      "x",
+      "{}",
+      "null",
+      '{"challenge":{"parameters":{},"signature":""},"solution":{}}',
+    ]) {
+      await expect(asGuest({ proof })).rejects.toMatchObject({ code: "WORK_REQUIRED" });
+    }
+    const late = await solve(await challenged());
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 11 * MINUTE });
+    await expect(asGuest({ proof: late })).rejects.toMatchObject({ code: "WORK_REQUIRED" });
+    vi.useRealTimers();
+  });
+
+  it("is stopped after fifty declines, whoever it says to be, with all its work", async () => {
+    // As the form does: it works when it is asked to.
+    const begin = () =>
+      asGuest().catch(async ({ code, values }: AppError) =>
+        code === "WORK_REQUIRED" ? asGuest({ proof: await solve(String(values.challenge)) }) : code,
+      );
+    let tried = 0;
+    for (; tried < 20; tried += 1) {
+      const begun = await begin();
+      if (typeof begun === "string") break;
+      await decline(begun, 5);
+    }
+    await expect(asGuest()).rejects.toMatchObject({ code: "RATE_LIMITED" });
+    // Ten payments with five cards each.
+    expect(tried).toBe(10);
+    await asGuest({ by: other });
   });
 });

@@ -35,6 +35,7 @@ const NOBODYS: Record<string, string> = {
   refused_events: "which sources of events were refused, and how often",
   write_probes: "whether a write succeeds, and nothing else",
   audit_entries: "told apart by what each is about: see operatorActions",
+  donation_notes: "with the donation: donationsGiven.message, donationsReceived.message",
   donation_returns:
     "what partial refunds took of a donation: its returnedAmount and returnedFee, and the ledger",
   donation_histogram: "counts people, names none",

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { donations, guests, knownBrowsers, ledgerEntries, mails, newId, users } from "@/db/schema";
 import { startDonation } from "@/lib/domain/donations/start-donation";
 import { facesOf } from "@/lib/domain/donors/faces";
@@ -281,7 +281,13 @@ describe("a gift link", () => {
     const { url } = await makeGiftLink(db, owner, request.id);
     const link = (await findGiftLink(db, url.split("/g/")[1] ?? ""))!;
     await db.insert(knownBrowsers).values({ userId: owner.id, browser: "the owner's browser" });
-    const gift = { token: "", amount: "5", email: "granny@example.org", anonymous: true };
+    const gift = {
+      token: "",
+      amount: "5",
+      email: "granny@example.org",
+      anonymous: true,
+      messageShown: false,
+    };
     const by = { link, viewerId: null, browser: null, language: "de" } as const;
     const start = (changes: object, more: object = {}) =>
       startGift(context, { ...gift, ...changes }, { ...by, ...more, id: newId() });
@@ -294,8 +300,37 @@ describe("a gift link", () => {
       code: "OWN_REQUEST",
     });
     await expect(start({}, { viewerId: owner.id })).rejects.toMatchObject({ code: "OWN_REQUEST" });
-    await expect(start({ amount: "4.99" })).rejects.toMatchObject({ code: "AMOUNT_TOO_SMALL" });
+    await expect(start({ amount: "0.48" })).rejects.toMatchObject({ code: "AMOUNT_TOO_SMALL" });
     await expect(start({ amount: "x" })).rejects.toMatchObject({ code: "INVALID_AMOUNT" });
+  });
+});
+
+describe("below 5.00 euros", () => {
+  it("is offered by a bank only, and refused where no bank is switched on", async () => {
+    const { owner, request } = await begun();
+    const asked = vi.spyOn(card, "createPayment");
+    const giving = (amount: string, giver: Parameters<typeof startDonation>[1] = { guest: GUEST }) =>
+      startDonation(context, giver, { amount, requestId: request.id }, newId());
+    const person = await addPerson(database.db);
+    for (const [amount, giver, withoutCards] of [
+      ["4.99", undefined, true],
+      ["5.00", undefined, false],
+      ["4.99", person, false],
+    ] as const) {
+      await giving(amount, giver);
+      expect(asked.mock.lastCall?.[0]).toMatchObject({ withoutCards });
+    }
+    const { url } = await makeGiftLink(database.db, owner, request.id);
+    const link = (await findGiftLink(database.db, url.split("/g/")[1] ?? ""))!;
+    const gift = { token: "", amount: "4.99", email: "a@example.org", anonymous: true, messageShown: false };
+    card.offersBanks = false;
+    const by = { id: newId(), link, viewerId: null, browser: null, language: "de" } as const;
+    await expect(startGift(context, gift, by)).rejects.toMatchObject({
+      code: "AMOUNT_TOO_SMALL",
+      values: { minimumCents: 500 },
+    });
+    card.offersBanks = true;
+    asked.mockRestore();
   });
 });
 

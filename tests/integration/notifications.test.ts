@@ -74,6 +74,7 @@ describe("the list", () => {
           donorName: donor.username,
           guestName: null,
           requesterName: null,
+          message: null,
           person: { username: donor.username, avatar: expect.any(String), profileImageUrl: null },
           isPersonErased: false,
           request: { photoUrl: null, raised: 0, goal: 10_000 },

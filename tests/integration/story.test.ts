@@ -47,6 +47,7 @@ describe("the story of a request", () => {
     const ofLast = told.find((each) => each.type === "donation" && each.donationId === last.donationId);
     await thank(database.db, asker, { id: ofLast?.id ?? "", emoji: "🙏" });
     expect(await story()).toEqual({
+      messages: [],
       givers: [
         { username: noor.username, avatar: "😊", profileImageUrl: null },
         { username: bas.username, avatar: "🦊", profileImageUrl: "https://pictures.example/bas.png" },
@@ -64,7 +65,12 @@ describe("the story of a request", () => {
   });
 
   it("has nobody before the first donation, and is none where there is no request", async () => {
-    expect(await story()).toEqual({ givers: [], gifts: 0, steps: [{ kind: "asked", at: hour(1) }] });
+    expect(await story()).toEqual({
+      givers: [],
+      messages: [],
+      gifts: 0,
+      steps: [{ kind: "asked", at: hour(1) }],
+    });
     for (const id of ["", "x", newId()]) expect(await storyOf(database.db, id, STRANGER)).toBeNull();
     await database.db
       .update(requests)
@@ -81,6 +87,7 @@ describe("the story of a request", () => {
     card.truth(first.paymentId).refunded = true;
     expect(await tell(context, first.paymentId)).toBe("refunded");
     expect(await story()).toEqual({
+      messages: [],
       givers: [expect.objectContaining({ username: bas.username })],
       gifts: 1,
       steps: [

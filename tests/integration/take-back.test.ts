@@ -1,4 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { newId } from "@/db/schema";
+import { startDonation } from "@/lib/domain/donations/start-donation";
+import { claimGift } from "@/lib/domain/guests/claim-gift";
+import { receiptPath } from "@/lib/domain/guests/receipt-token";
 import { listNotifications } from "@/lib/domain/messages/queries";
 import { refundPayment } from "@/lib/domain/operator/refund-payment";
 import { TAKE_BACKS } from "@/lib/domain/payouts/rules";
@@ -111,6 +115,58 @@ describe("taking a donation back", () => {
     expect(await tried(back(await pay()))).toBe("TAKEN_BACK_OFTEN");
     later(1, 1);
     expect(await tried(back(await pay()))).toBe("refunded");
+  });
+});
+
+describe("a guest takes a donation back, by the receipt", () => {
+  const guest = { email: "granny@example.org", name: null, language: "nl", anonymous: true } as const;
+  const paid = async (request: { id: string }, email: string) => {
+    const id = newId();
+    const giver = { guest: { ...guest, email } };
+    const { clientSecret } = await startDonation(context, giver, { amount: "10", requestId: request.id }, id);
+    const paymentId = clientSecret.split("_secret_")[0] ?? "";
+    card.pay(paymentId);
+    await tell(context, paymentId);
+    return id;
+  };
+  const backOf = (id: string, guestId = id) => tried(takeBack(context, { guestId }, id));
+
+  it("with all of it, once, and nobody else's", async () => {
+    const request = await addRequest(await addPayee(), 100_000);
+    const [mine, other] = [await paid(request, "one@example.org"), await paid(request, "two@example.org")];
+    expect(await listTakeable(context, { guestId: mine }, mine)).toHaveLength(1);
+    expect(await backOf(other, mine)).toBe("NOT_FOUND");
+    const results = await Promise.all([backOf(mine), backOf(mine), backOf(mine)]);
+    expect(results.filter((result) => result === "refunded")).toHaveLength(1);
+    expect([...card.refunds.values()]).toEqual([1_020]);
+    expect(await listTakeable(context, { guestId: mine }, mine)).toEqual([]);
+    expect(await stateOf({ donationId: other })).toEqual(["completed", null]);
+  });
+
+  it("not once it was claimed: then it is the person's", async () => {
+    const request = await addRequest(await addPayee(), 100_000);
+    const claimer = await addPerson(database.db, { emailVerified: new Date() });
+    const id = await paid(request, claimer.email);
+    const token = receiptPath(id).replace("/r/", "");
+    const [claimed, taken] = await Promise.allSettled([
+      claimGift(database.db, claimer, token),
+      takeBack(context, { guestId: id }, id),
+    ]);
+    // Whichever is first: the money is in one place.
+    expect([claimed.status, taken.status].filter((status) => status === "fulfilled").length).toBeGreaterThan(
+      0,
+    );
+    expect(await backOf(id)).toBe(taken.status === "fulfilled" ? "ALREADY_RETURNED" : "NOT_FOUND");
+  });
+
+  it(`ends for an address after ${TAKE_BACKS.max}, also of many at once`, async () => {
+    const request = await addRequest(await addPayee(), 100_000);
+    const ids = [];
+    for (let count = 0; count < 5; count += 1) ids.push(await paid(request, "Often@example.org"));
+    const results = await Promise.all(ids.map((id) => backOf(id)));
+    expect(results.filter((result) => result === "refunded")).toHaveLength(3);
+    expect(results.filter((result) => result === "TAKEN_BACK_OFTEN")).toHaveLength(2);
+    expect(await backOf(await paid(request, "other@example.org"))).toBe("refunded");
   });
 });
 

@@ -36,6 +36,7 @@ const donation: DonationFacts = {
   donor: { username: "samira", isErased: false, guestName: null },
   recipientUsername: "jonas-b",
   isBlocked: false,
+  note: null,
 };
 const anonymous = { username: null, isErased: false, guestName: null };
 const erased = { username: null, isErased: true, guestName: null };
@@ -134,7 +135,7 @@ export const MAIL_SAMPLES: Samples = {
     untitledPart: { ...part, title: null },
   },
   donation_received: {
-    named: { ...donation, isIdentityMissing: false },
+    named: { ...donation, note: "Ride safely!\nFrom all of us.", isIdentityMissing: false },
     anonymous: { ...donation, donor: anonymous, isIdentityMissing: true },
     guest: { ...donation, donor: guest, isIdentityMissing: false },
     untitled: { ...untitled, isIdentityMissing: false },
@@ -278,9 +279,20 @@ export const MAIL_SAMPLES: Samples = {
             facts: "The photo shows somebody who did not agree to it.",
             automatic: measure === "held",
             until: measure === "giving_off" ? AT : null,
+            isGuest: false,
           },
         ]),
     ),
+    "hidden message of a guest": {
+      measure: "hidden",
+      subject: "message",
+      title: "You are all thieves.",
+      ground: "rules:2.1",
+      facts: "The message insults the person who asked.",
+      automatic: false,
+      until: null,
+      isGuest: true,
+    },
   },
   appeal_answered: {
     upheld: { state: "upheld", answer: "The photo is on another site since 2024." },

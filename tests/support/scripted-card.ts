@@ -5,6 +5,7 @@ import {
   type NewPage,
   type NewPayment,
   type NewSubscription,
+  NoMethodLeft,
   type ProviderPayment,
   ProviderUnavailable,
   RefundOnHold,
@@ -28,12 +29,15 @@ export class ScriptedCard implements CardGateway {
   readonly disputed = new Set<string>();
   /** Its subscriptions, which go on as the wallet's do; each is agreed to on a page with an id of its own. */
   readonly agreements = new ScriptedWallet();
+  /** The account has a bank's method switched on. */
+  offersBanks = true;
   private readonly byKey = new Map<string, string>();
   /** Thrown by the next calls, after acting when `acted` is set. */
   failures: { call: keyof CardGateway; acted: boolean }[] = [];
 
   async createPayment(payment: NewPayment) {
     return this.act("createPayment", () => {
+      if (payment.withoutCards && !this.offersBanks) throw new NoMethodLeft();
       const known = this.byKey.get(payment.idempotencyKey);
       const id = known ?? `pi_${randomUUID()}`;
       const { amount, currency, metadata } = payment;

@@ -12,13 +12,14 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("link"), robots: { index: false } };
 }
 
-/** Where somebody reports a request or a person, also without an account (safety.md, Report). */
+/** Where somebody reports something, also without an account (safety.md, Report). */
 export default async function ReportPage({ searchParams }: PageProps<"/report">) {
   const [viewer, { kind, id }] = await Promise.all([currentViewer(), searchParams]);
-  if ((kind !== "request" && kind !== "person") || typeof id !== "string") notFound();
+  if (kind !== "request" && kind !== "person" && kind !== "message") notFound();
+  if (typeof id !== "string") notFound();
   const target = { kind, id } as const;
   const found = await findTarget(db(), viewer, target);
-  if (!found || found.personId === viewer?.id) notFound();
+  if (!found || (viewer && found.personId === viewer.id)) notFound();
   return (
     <ClientMessages namespaces={["safety.report"]}>
       <ReportForm target={target} isVisitor={viewer === null} />

@@ -15,16 +15,26 @@ export const moderationDecision = message({
     const isLifted = LIFTED.test(cause);
     // What was lifted before it could be told needs no statement any more.
     if (!isLifted && decision.liftedAt !== null) return null;
-    const { subject, title, measure, ground, facts, automatic, until } = decision;
+    const { subject, title, measure, ground, facts, automatic, until, personId } = decision;
     const said = isLifted ? ("lifted" as const) : measure;
-    return { measure: said, subject, title, ground, facts, automatic, until };
+    return {
+      measure: said,
+      subject,
+      title,
+      ground,
+      facts,
+      automatic,
+      until,
+      /** A guest has no page to appeal on. */
+      isGuest: personId === null,
+    };
   },
   subject: ({ t }, { measure, subject }) => t(`moderation_decision.${measure}.subject`, { subject }),
   preview: ({ t }, { measure, subject }) =>
     measure === "lifted"
       ? t("moderation_decision.lifted.subject", { subject })
       : t("moderation_decision.preview"),
-  body: ({ t, day }, { measure, subject, title, ground, facts, automatic, until }) => (
+  body: ({ t, day }, { measure, subject, title, ground, facts, automatic, until, isGuest }) => (
     <>
       <Paragraph>{t(`moderation_decision.${measure}.text`, { subject, title })}</Paragraph>
       {measure !== "lifted" && (
@@ -40,8 +50,10 @@ export const moderationDecision = message({
               {until ? t("moderation_decision.until", { day: day(until) }) : t("moderation_decision.open")}
             </Paragraph>
           )}
-          <Paragraph>{t("moderation_decision.appeal")}</Paragraph>
-          <ActionButton path="/decisions">{t("moderation_decision.button")}</ActionButton>
+          <Paragraph>
+            {t(isGuest ? "moderation_decision.appealGuest" : "moderation_decision.appeal")}
+          </Paragraph>
+          {!isGuest && <ActionButton path="/decisions">{t("moderation_decision.button")}</ActionButton>}
         </>
       )}
     </>

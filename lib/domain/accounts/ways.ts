@@ -65,6 +65,7 @@ export const TABLES: Record<Table, Way | null> = {
   boostEntries: null,
   boostPurchases: null,
   cardAttempts: null,
+  donationNotes: null,
   donationReturns: null,
   donations: null,
   donationHistogram: null,

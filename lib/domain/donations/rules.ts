@@ -1,10 +1,26 @@
 import type { Locale } from "@/lib/ground/i18n/languages";
 import type { NewPage, NewPayment } from "@/lib/providers/gateway";
-import type { Donation } from "./types";
+import type { Donation, GiverKey } from "./types";
+
+/** How long the message with a donation may be (giving.md, Methods). */
+export const MAX_NOTE = 280;
+
+/**
+ * The smallest donation of a guest by card, in cents (giving.md): small payments are what stolen cards are tried with.
+ */
+export const MIN_GUEST_CARD = 500;
 
 /** What the donor is charged, in cents. */
 export function totalOf(donation: Pick<Donation, "amount" | "serviceFee">): number {
   return donation.amount + donation.serviceFee;
+}
+
+/** Whether somebody gave a donation. A guest's that was claimed is not theirs any more. */
+export function isGivers(
+  { donorId, guestId }: Pick<Donation, "donorId" | "guestId">,
+  giver: GiverKey,
+): boolean {
+  return "id" in giver ? donorId === giver.id : guestId === giver.guestId;
 }
 
 /** Our ids in the payment at the provider. */
@@ -28,6 +44,7 @@ export function paymentFor(donation: Donation, item: string): NewPayment {
     amount: totalOf(donation),
     currency: donation.currency,
     idempotencyKey: `donation-${donation.id}`,
+    withoutCards: donation.guestId !== null && donation.amount < MIN_GUEST_CARD,
     description: item,
     metadata: metadataOf(donation),
   };

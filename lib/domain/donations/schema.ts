@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { writtenText } from "@/lib/ground/text-fields";
 import { PAID_AT } from "./reserve-rules";
+import { MAX_NOTE } from "./rules";
 
 /** POST /api/donations/validate. */
 export const validateDonationSchema = z.object({ requestId: z.string() });
@@ -14,8 +16,15 @@ export const donationTermsSchema = z.object({
 });
 export type DonationTerms = z.infer<typeof donationTermsSchema>;
 
+/** What a donor writes to the recipient (giving.md, Methods); `messageShown`: others may read it too. */
+const note = {
+  message: writtenText({ max: MAX_NOTE, required: "required", lines: "many" }).optional(),
+  messageShown: z.boolean().default(false),
+};
+
 /** POST /api/payments/stripe/create-payment-intent: `amount` in decimal major units (D4), parsed in the domain. */
 export const createPaymentIntentSchema = z.object({
+  ...note,
   amount: z.union([z.string().max(40), z.number()], { error: "amountInvalid" }),
   currency: z.string().max(10).optional(),
   requestId: z.string(),
@@ -41,4 +50,9 @@ export const reserveSchema = z.object({
 export const reservedSchema = z.object({ reservedUntil: z.iso.datetime() });
 
 /** A donation by wallet (D29); the same amount as by card. */
-export const walletDonationSchema = createPaymentIntentSchema.pick({ amount: true, requestId: true });
+export const walletDonationSchema = createPaymentIntentSchema.pick({
+  amount: true,
+  requestId: true,
+  message: true,
+  messageShown: true,
+});

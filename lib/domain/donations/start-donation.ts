@@ -16,7 +16,7 @@ import { donationRecords, insertPending, returnSecret } from "./store";
 import { donationTerms } from "./terms";
 import type { Donation, Giver } from "./types";
 
-type DonationInput = z.output<typeof createPaymentIntentSchema>;
+type DonationInput = z.input<typeof createPaymentIntentSchema>;
 
 /**
  * Starts a donation by card (specification 4, Card donation flow; api.md). The pending row is stored before the call to
@@ -99,10 +99,12 @@ async function prepare(
     paymentMethod: method,
     checkAt: new Date(now().getTime() + PENDING_AFTER),
   };
+  const { message: text, messageShown: isShown = false } = input;
+  const note = text === undefined ? null : { text, isShown };
   if (isGuest) {
     const { anonymous, ...guest } = giver.guest;
-    await insertPending(db, { ...pending, anonymous }, guest);
-  } else await insertPending(db, pending);
+    await insertPending(db, { ...pending, anonymous }, { guest, note });
+  } else await insertPending(db, pending, { note });
   const donation = await donationRecords.find(db, id);
   if (donation?.donorId !== donorId || donation.paymentStatus !== "pending") throw new AppError("NOT_ACTIVE");
   return { donation, item: terms.item };

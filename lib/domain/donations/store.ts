@@ -4,14 +4,23 @@ import { alias, type PgColumn } from "drizzle-orm/pg-core";
 import { validate as isUuid } from "uuid";
 import type { Db, Tx } from "@/db/client";
 import { PAYMENT_ID } from "@/db/provider-ids";
-import { blocks, donationReturns, donations, guests, holds, requests, users } from "@/db/schema";
+import {
+  blocks,
+  donationNotes,
+  donationReturns,
+  donations,
+  guests,
+  holds,
+  requests,
+  users,
+} from "@/db/schema";
 import { pick, preparedQuery, timestamptz } from "@/db/statement";
 import { payableColumns, payableRecords } from "@/lib/domain/payments/payable-table";
 import type { PaymentContext } from "@/lib/domain/payments/types";
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
 import { VISITOR_LOCALE } from "@/lib/ground/i18n/languages";
-import type { Donation, NewGuest } from "./types";
+import type { Donation, NewGuest, NewNote } from "./types";
 
 export const donationRecords = payableRecords<Donation>(donations, {
   ...payableColumns(donations),
@@ -55,14 +64,15 @@ type NewDonation = Pick<
 > & { guestId?: string | null; checkAt: Date; createdAt?: Date; anonymous?: boolean };
 
 /**
- * Inserts a pending donation, anonymous if its donor is anonymous now (D36) unless it says; does nothing if the id
- * exists. A guest's is inserted with the guest; without one their address is not known (any more).
+ * Inserts a pending donation, anonymous if its donor is anonymous now (D36) unless it says, with what the donor wrote;
+ * does nothing if the id exists. A guest's is inserted with the guest; without one their address is not known (any
+ * more).
  * @throws AppError NOT_FOUND if the request was removed since it was read
  */
 export async function insertPending(
   db: Db,
   donation: NewDonation,
-  guest?: Omit<NewGuest, "anonymous">,
+  { guest, note }: { guest?: Omit<NewGuest, "anonymous">; note?: NewNote | null } = {},
 ): Promise<void> {
   const { donorId, guestId = null } = donation;
   const isAnonymousNow = sql<boolean>`(select anonymous_profile from ${users} where id = ${donorId})`;
@@ -70,17 +80,21 @@ export async function insertPending(
     to
       .insert(donations)
       .values({ ...(donorId !== null && { anonymous: isAnonymousNow }), ...donation })
-      .onConflictDoNothing({ target: donations.id });
-  const insertWithGuest = (id: string) =>
+      .onConflictDoNothing({ target: donations.id })
+      .returning({ donationId: donations.id, requestId: donations.requestId });
+  const insertWithAll = () =>
     db.transaction(async (tx) => {
-      const known = guest ?? { language: VISITOR_LOCALE, forgottenAt: now() };
-      await tx
-        .insert(guests)
-        .values({ id, ...known })
-        .onConflictDoNothing();
-      await insert(tx);
+      if (guestId !== null) {
+        const known = guest ?? { language: VISITOR_LOCALE, forgottenAt: now() };
+        await tx
+          .insert(guests)
+          .values({ id: guestId, ...known })
+          .onConflictDoNothing();
+      }
+      const [inserted] = await insert(tx);
+      if (note && inserted) await tx.insert(donationNotes).values({ ...inserted, ...note });
     });
-  await (guestId === null ? insert(db) : insertWithGuest(guestId)).catch((error: unknown) => {
+  await (guestId === null && !note ? insert(db) : insertWithAll()).catch((error: unknown) => {
     throw isRequestMissing(error) ? new AppError("NOT_FOUND", { cause: error }) : error;
   });
 }
@@ -212,6 +226,9 @@ const forMail = preparedQuery((db) => {
         isErased: sql<boolean>`${donor.erasedAt} is not null`,
       },
       guestName: guests.name,
+      /** Null also while a decision hides it. */
+      note: sql<string | null>`(
+        select n.text from ${donationNotes} n where n.donation_id = ${donations.id} and n.hidden_at is null)`,
       recipientUsername: recipient.username,
       isRecipientErased: sql<boolean>`${recipient.erasedAt} is not null`,
       /** One of both blocked the other: no message with a donation (safety.md, Block). */

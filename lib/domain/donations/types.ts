@@ -22,6 +22,12 @@ export type Donation = PayableRow & {
 /** Who gives: a person, or somebody without an account (giving.md). */
 export type Giver = { id: string } | { guest: NewGuest };
 
+/** Who gave: a person, or the guest whose receipt it is. */
+export type GiverKey = { id: string } | { guestId: string };
+
+/** What a donor writes to the recipient with a donation; `isShown`: others may read it too. */
+export type NewNote = { text: string; isShown: boolean };
+
 /** What a guest says of themselves; `name` is for the recipient. */
 export type NewGuest = { email: string; name: string | null; language: Locale; anonymous: boolean };
 

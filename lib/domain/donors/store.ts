@@ -1,12 +1,15 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
-import { donations, requests, users } from "@/db/schema";
+import { blocks, donationNotes, donations, guests, requests, users } from "@/db/schema";
 import { pick, statement } from "@/db/statement";
 import { shownAvatar } from "@/lib/domain/users/columns";
 import type { DonorSettings } from "./rules";
 import type { Face } from "./schema";
 import { MOST_READ } from "./story-rules";
+
+/** How many of the latest messages with donations are shown. */
+const NOTES_SHOWN = 20;
 
 type DonorRow = Face & DonorSettings & { requestId: string };
 
@@ -51,4 +54,57 @@ export async function selectDonations(db: Db, requestId: string) {
     .from(donations)
     .where(eq(donations.requestId, requestId))
     .limit(MOST_READ + 1);
+}
+
+/**
+ * The latest messages with donations that a request has: all of them for its owner, else those that may be shown. None
+ * that an operator's decision hides, and none between people of whom one blocked the other (safety.md, Block).
+ */
+export async function selectNotes(
+  db: Db,
+  requestId: string,
+  { viewerId, isOwner }: { viewerId: string; isOwner: boolean },
+) {
+  return db
+    .select({
+      ...pick(donationNotes, "id", "text", "isShown"),
+      ...pick(donations, "donorId", "anonymous"),
+      creditedAt: sql<Date>`${donations.creditedAt}`.mapWith(donations.creditedAt),
+      guestName: guests.name,
+      donor: {
+        username: users.username,
+        anonymousProfile: users.anonymousProfile,
+        hideGivenAmount: users.hideGivenAmount,
+        isErased: sql<boolean>`${users.erasedAt} is not null`,
+      },
+    })
+    .from(donationNotes)
+    .innerJoin(donations, eq(donations.id, donationNotes.donationId))
+    .leftJoin(users, eq(users.id, donations.donorId))
+    .leftJoin(guests, eq(guests.id, donations.guestId))
+    .where(
+      and(
+        eq(donationNotes.requestId, requestId),
+        isNull(donationNotes.hiddenAt),
+        isOwner ? undefined : and(eq(donationNotes.isShown, true), isNull(users.hiddenAt)),
+        eq(donations.paymentStatus, "completed"),
+        isNotNull(donations.creditedAt),
+        isNull(donations.refundReason),
+        sql`not exists (select from ${blocks} b where (b.blocker_id, b.blocked_id) in (
+          (${donations.donorId}, ${viewerId}::uuid), (${viewerId}::uuid, ${donations.donorId})))`,
+      ),
+    )
+    .orderBy(desc(donationNotes.createdAt))
+    .limit(NOTES_SHOWN);
+}
+
+/** Shows a message with a donation to its recipient only. False unless the request is theirs. */
+export async function setNoteHidden(db: Db, ownerId: string, id: string): Promise<boolean> {
+  const ofOwner = db.select({ id: requests.id }).from(requests).where(eq(requests.userId, ownerId));
+  const rows = await db
+    .update(donationNotes)
+    .set({ isShown: false })
+    .where(and(eq(donationNotes.id, id), inArray(donationNotes.requestId, ofOwner)))
+    .returning({ id: donationNotes.id });
+  return rows.length > 0;
 }

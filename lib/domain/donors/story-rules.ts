@@ -56,6 +56,7 @@ function timesOf(goal: number, donations: Standing[]): [Step["kind"], Date | und
   ];
 }
 
-function toTheHour(at: Date): string {
+/** A time as others see it: its hour. */
+export function toTheHour(at: Date): string {
   return new Date(Math.floor(at.getTime() / HOUR) * HOUR).toISOString();
 }

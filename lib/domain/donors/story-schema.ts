@@ -4,9 +4,22 @@ import { faceSchema } from "./schema";
 /** What happens to a request, in this order; the latest donation follows at any time after the first. */
 const STEPS = ["asked", "first_gift", "halfway", "goal", "thanks", "latest_gift"] as const;
 
+/** What donors wrote with their donations, the latest first. */
+const noteSchema = z.object({
+  id: z.uuid(),
+  text: z.string(),
+  donorName: z.string().nullable(),
+  guestName: z.string().nullable().describe("for the recipient only"),
+  mine: z.boolean().describe("the reader wrote it"),
+  shown: z.boolean().describe("others than the recipient see it too"),
+  at: z.iso.datetime().describe("to the hour"),
+});
+export type Note = z.infer<typeof noteSchema>;
+
 /** How a request came about (GET /api/requests/{id}/story): who gave, and what happened when. No amounts (D37). */
 export const storySchema = z.object({
   givers: z.array(faceSchema).describe("the last eight who gave openly, newest first, unless they hide it"),
+  messages: z.array(noteSchema).describe("to its owner all of them, to others those that may be shown"),
   gifts: z.int().describe("how many donations it got, each counted"),
   steps: z.array(
     z.object({

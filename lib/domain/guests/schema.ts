@@ -11,15 +11,18 @@ export const giftLinkSchema = z.object({ url: z.string() });
 export type GiftLink = z.infer<typeof giftLinkSchema>;
 
 /** POST /api/gifts/start: by the token of a gift link; `amount` in decimal major units (D4). */
-export const startGiftSchema = createPaymentIntentSchema.pick({ amount: true }).extend({
-  token,
-  email: emailSchema,
-  // With an @ it could be taken for somebody's username.
-  name: writtenText({ max: 80, required: "nameRequired", lines: "one" })
-    .refine((name) => !name.includes("@"), problem("invalid"))
-    .optional(),
-  anonymous: z.boolean().default(true),
-});
+export const startGiftSchema = createPaymentIntentSchema
+  .pick({ amount: true, message: true, messageShown: true })
+  .extend({
+    token,
+    email: emailSchema,
+    // With an @ it could be taken for somebody's username.
+    name: writtenText({ max: 80, required: "nameRequired", lines: "one" })
+      .refine((name) => !name.includes("@"), problem("invalid"))
+      .optional(),
+    anonymous: z.boolean().default(true),
+    proof: z.string().max(2_000).optional().describe("what solves the challenge of WORK_REQUIRED"),
+  });
 export type NewGift = z.output<typeof startGiftSchema>;
 
 /** What the card provider's form needs, and where the receipt will be. Cents. */

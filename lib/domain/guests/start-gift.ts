@@ -1,12 +1,12 @@
+import { MIN_GUEST_CARD } from "@/lib/domain/donations/rules";
 import { startDonation } from "@/lib/domain/donations/start-donation";
 import type { PaymentContext } from "@/lib/domain/payments/types";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
-import { parseAmount } from "@/lib/ground/money";
 import type { Locale } from "@/lib/ground/vocabulary";
+import { NoMethodLeft } from "@/lib/providers/gateway";
 import { isOwn, type OpenLink } from "./link-store";
 import { receiptPath } from "./receipt-token";
-import { MIN_GUEST_DONATION } from "./rules";
 import type { NewGift, StartedGift } from "./schema";
 
 type By = {
@@ -27,18 +27,21 @@ type By = {
  */
 export async function startGift(
   context: PaymentContext,
-  { amount, email, name, anonymous }: NewGift,
+  { amount, email, name, anonymous, message, messageShown }: NewGift,
   { id, link, viewerId, browser, language }: By,
 ): Promise<StartedGift> {
   const { ownerId, requestId } = link;
   if (viewerId === ownerId || (await isOwn(context.db, ownerId, { email, browser }))) {
     throw new AppError("OWN_REQUEST");
   }
-  const parsed = parseAmount(amount);
-  if ("cents" in parsed && parsed.cents > 0 && parsed.cents < MIN_GUEST_DONATION) {
-    throw new AppError("AMOUNT_TOO_SMALL", { values: { minimumCents: MIN_GUEST_DONATION } });
-  }
   const guest = { email, name: name ?? null, language, anonymous };
-  const intent = await startDonation(context, { guest }, { amount, requestId }, id);
+  const input = { amount, requestId, message, messageShown };
+  const intent = await startDonation(context, { guest }, input, id).catch((error: unknown) => {
+    // Below MIN_GUEST_CARD cards are left out, and nothing else is switched on.
+    if (error instanceof NoMethodLeft) {
+      throw new AppError("AMOUNT_TOO_SMALL", { values: { minimumCents: MIN_GUEST_CARD }, cause: error });
+    }
+    throw error;
+  });
   return { ...intent, receiptUrl: `${env().appUrl}${receiptPath(id)}` };
 }

@@ -1,18 +1,37 @@
 import { sql } from "drizzle-orm";
 import type { Tx } from "@/db/client";
-import { decisions, requests, users } from "@/db/schema";
+import { decisions, donationNotes, requests, users } from "@/db/schema";
 import { timestamptz } from "@/db/statement";
+import type { SafetySubject } from "@/lib/ground/vocabulary";
+
+/** What a decision is about, and whom it concerns: nobody with an account if a guest wrote it. */
+type Decided = { subject: SafetySubject; subjectId: string; personId: string | null };
+
+const isRunning = (at: Date) => sql`lifted_at is null and (until is null or until > ${timestamptz(at)})`;
 
 /**
- * Brings a person's row and those of their requests to what the decisions about them say that run now (safety.md,
- * Measures): everything that asks reads one column. Of a hidden person every request is hidden; one whose donations
- * were returned stays hidden.
+ * Brings a person's row and those of their requests, or a message with a donation, to what the decisions about them say
+ * that run now (safety.md, Measures): everything that asks reads one column. Of a hidden person every request is
+ * hidden; one whose donations were returned stays hidden.
  */
-export async function projectMeasures(tx: Tx, personId: string, at: Date): Promise<void> {
+export async function projectMeasures(
+  tx: Tx,
+  { subject, subjectId, personId }: Decided,
+  at: Date,
+): Promise<void> {
+  if (subject === "message") {
+    await tx.execute(sql`
+      update ${donationNotes} set hidden_at = (
+        select min(starts_at) from ${decisions}
+        where subject_id = ${subjectId}::uuid and measure = 'hidden' and ${isRunning(at)})
+      where id = ${subjectId}::uuid`);
+  } else if (personId !== null) await projectOnPerson(tx, personId, at);
+}
+
+async function projectOnPerson(tx: Tx, personId: string, at: Date): Promise<void> {
   const running = sql`
     select measure, subject, subject_id, starts_at from ${decisions}
-    where person_id = ${personId}::uuid and lifted_at is null
-      and (until is null or until > ${timestamptz(at)})`;
+    where person_id = ${personId}::uuid and ${isRunning(at)}`;
   await tx.execute(sql`
     with running as (${running})
     update ${users} set

@@ -1,6 +1,6 @@
-import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
-import { donations, guests, notifications, requests, users } from "@/db/schema";
+import { donationNotes, donations, guests, notifications, requests, users } from "@/db/schema";
 import { statement } from "@/db/statement";
 import { shownAvatar } from "@/lib/domain/users/columns";
 import type { ThanksEmoji } from "@/lib/ground/vocabulary";
@@ -52,7 +52,7 @@ async function select(db: Db, where: SQL | undefined, limit: number) {
       photoUrl: requests.photoUrl,
       raised: requests.raised,
       goal: requests.goal,
-      isShown: sql<boolean>`${requests.isActive} and ${requests.deletedAt} is null`.as("is_shown"),
+      isShown: sql<boolean>`${requests.isActive} and ${requests.deletedAt} is null`.as("request_is_shown"),
     })
     .from(requests)
     .where(sql`${requests.id} in (select request_id from ${page})`)
@@ -71,6 +71,8 @@ async function select(db: Db, where: SQL | undefined, limit: number) {
       guestName: sql<string | null>`case when ${page.donationId} is not null and ${page.donorId} is null
         then (select g.name from ${donations} d join ${guests} g on g.id = d.guest_id where d.id = ${page.donationId})
         end`,
+      // Drizzle tells by the first one whether there is a note.
+      note: { id: donationNotes.id, text: donationNotes.text },
       person: {
         username: users.username,
         anonymousProfile: users.anonymousProfile,
@@ -102,6 +104,7 @@ async function select(db: Db, where: SQL | undefined, limit: number) {
     })
     .from(page)
     .leftJoin(about, eq(about.id, page.requestId))
+    .leftJoin(donationNotes, and(eq(donationNotes.id, page.noteId), isNull(donationNotes.hiddenAt)))
     .leftJoin(
       users,
       eq(users.id, sql`case ${page.type} when 'thanks' then ${about.userId} else ${page.donorId} end`),

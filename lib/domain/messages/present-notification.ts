@@ -10,6 +10,7 @@ export function presentNotification({
   donorId,
   anonymous,
   guestName,
+  note,
   person,
   request,
   ...row
@@ -24,6 +25,7 @@ export function presentNotification({
   return {
     ...row,
     guestName: name.guestName,
+    message: isKept ? null : note,
     donorName: isThanks ? null : username,
     requesterName: isThanks ? username : null,
     person:

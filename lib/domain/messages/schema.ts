@@ -41,6 +41,10 @@ export const notificationSchema = z.object({
   donorName: z.string().nullable(),
   guestName: z.string().nullable().describe("what a guest who is not anonymous called themselves"),
   requesterName: z.string().nullable(),
+  message: z
+    .object({ id: z.uuid(), text: z.string() })
+    .nullable()
+    .describe("what the donor wrote with the donation"),
   amount: z.int(),
   progress: z.int().nullable(),
   requestTitle: z.string().nullable(),

@@ -1,10 +1,15 @@
 import type { Db, Tx } from "@/db/client";
 import { projectMeasures } from "@/lib/domain/measures/guards";
-import { notifyOfSafety, writeMail, writeVisitorMail } from "@/lib/domain/messages/write-messages";
+import {
+  notifyOfSafety,
+  writeGuestMail,
+  writeMail,
+  writeVisitorMail,
+} from "@/lib/domain/messages/write-messages";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
-import type { Measure } from "@/lib/ground/vocabulary";
+import type { Measure, SafetySubject } from "@/lib/ground/vocabulary";
 import { insertAuditEntry } from "./audit-store";
 import {
   closeReports,
@@ -27,12 +32,13 @@ import { requirePerson } from "./people-store";
 import { lockOpenReport } from "./reports-store";
 import { lockRequest } from "./requests-store";
 import { markReturned, type ReturnedDonations, returnMarked } from "./return-donations";
+import { findNote } from "./subject-store";
 import { endOfDate } from "./subscription-store";
 import { type OperatorPerson, Refusal } from "./types";
 
 export type NewDecision = {
-  kind: "request" | "person";
-  /** A request's id; a person's username, e-mail address or id. */
+  kind: Exclude<SafetySubject, "post">;
+  /** The id of a request or a message; a person's username, e-mail address or id. */
   id: string;
   measure: Measure;
   /** `law:<which>` or `rules:<paragraph>`. */
@@ -64,15 +70,26 @@ export const needsSecond = (amount: number) => amount > ALONE;
 /** The measures about what is shown. */
 const SHOWN: ReadonlySet<Measure> = new Set(["hidden", "giving_off"]);
 
-/** Who is concerned by a decision about this. @throws Refusal when there is no such subject */
+/** What a decision is about; `personId` is null for a guest, who gets the statement by mail. */
+type Subject = { subjectId: string; personId: string | null; guestId?: string | null; recipientId?: string };
+
+/** What a decision is about, and who is concerned. @throws Refusal when there is no such subject */
 export async function subjectOf(
   tx: Tx,
   { kind, id, measure }: Pick<NewDecision, "kind" | "id" | "measure">,
-): Promise<{ subjectId: string; personId: string }> {
+): Promise<Subject> {
   if (kind === "request") {
     // Of a deleted one money can still be held or returned.
     const request = await lockRequest(tx, id, { deleted: !SHOWN.has(measure) });
     return { subjectId: request.id, personId: request.userId };
+  }
+  if (kind === "message") {
+    if (measure !== "none" && measure !== "hidden")
+      throw new Refusal("A message can be hidden, and nothing else.", "unknown");
+    const note = await findNote(tx, id);
+    if (!note) throw new Refusal("No message has that id.", "unknown");
+    const { donorId: personId, guestId, recipientId } = note;
+    return { subjectId: note.id, personId, guestId, recipientId };
   }
   const person = await requirePerson(tx, id);
   return { subjectId: person.id, personId: person.id };
@@ -102,10 +119,10 @@ export async function decide(
         "decided",
       );
     }
-    const { subjectId, personId } = await subjectOf(tx, input);
+    const { subjectId, personId, guestId = null, recipientId = null } = await subjectOf(tx, input);
     if (reported !== null && reported !== subjectId)
       throw new Refusal("That report is about something else.", "unknown");
-    assertNotOwn(operator, [personId, await partyTo(tx, operator.id, { subjectId, measure })]);
+    assertNotOwn(operator, [personId, recipientId, await partyTo(tx, operator.id, { subjectId, measure })]);
     const decision = {
       subject: input.kind,
       subjectId,
@@ -126,7 +143,7 @@ export async function decide(
       if (!placed)
         throw new Refusal("This money is held by an operator already: lift that hold first.", "held");
     } else if (input.automatic && measure !== "none") await confirmHold(tx, { id, ...decision });
-    await projectMeasures(tx, personId, at);
+    await projectMeasures(tx, decision, at);
     const reports = await closeReports(tx, { id, ...decision }, at);
     for (const report of reports) {
       if (report.reporterId !== null) {
@@ -138,10 +155,7 @@ export async function decide(
         await writeVisitorMail(tx, { kind: "report_decided", cause: report.id, address, locale, at });
       }
     }
-    if (measure !== "none") {
-      await writeMail(tx, { kind: "moderation_decision", cause: id, userId: personId, at });
-      await notifyOfSafety(tx, { userId: personId, type: "decision", decisionId: id, createdAt: at });
-    }
+    if (measure !== "none") await tellOfDecision(tx, { id, cause: id, personId, guestId }, at);
     await insertAuditEntry(tx, operator, {
       action: "decide",
       subject: input.kind,
@@ -154,6 +168,24 @@ export async function decide(
   if (measure === "returned") await markAudited(context.db, operator, { subjectId, reason: input.reason });
   const returned = measure === "returned" ? await returnMarked(context, subjectId) : null;
   return { decision: await require(context.db, id), reports, returned };
+}
+
+/** Writes the statement of reasons, or that a decision was lifted, to the person concerned or to the guest. */
+async function tellOfDecision(
+  tx: Tx,
+  {
+    id,
+    cause,
+    personId,
+    guestId,
+  }: { id: string; cause: string; personId: string | null; guestId: string | null },
+  at: Date,
+): Promise<void> {
+  const kind = "moderation_decision";
+  if (personId !== null) {
+    await writeMail(tx, { kind, cause, userId: personId, at });
+    await notifyOfSafety(tx, { userId: personId, type: "decision", decisionId: id, createdAt: at });
+  } else if (guestId !== null) await writeGuestMail(tx, { kind, cause, guestId, at });
 }
 
 async function markAudited(
@@ -211,10 +243,11 @@ async function lift(
   const at = now();
   await endDecision(tx, id, at, operator.id);
   await liftHoldsOf(tx, [id], at, operator.name);
-  await projectMeasures(tx, personId, at);
+  await projectMeasures(tx, { subject, subjectId, personId }, at);
   if (!isOverturned) {
-    await writeMail(tx, { kind: "moderation_decision", cause: `${id} lifted`, userId: personId, at });
-    await notifyOfSafety(tx, { userId: personId, type: "decision", decisionId: id, createdAt: at });
+    const note = subject === "message" ? await findNote(tx, subjectId) : null;
+    const guestId = note?.guestId ?? null;
+    await tellOfDecision(tx, { id, cause: `${id} lifted`, personId, guestId }, at);
   }
   await insertAuditEntry(tx, operator, {
     action: "lift_decision",
@@ -250,6 +283,8 @@ export async function answerAppeal(
       await lift(tx, operator, decision, { reason: "the appeal was right", isOverturned: true });
     }
     const { personId } = decision;
+    // Nobody but a person appeals.
+    if (personId === null) throw new Error(`decision ${id} has an appeal and concerns nobody`);
     await writeMail(tx, { kind: "appeal_answered", cause: id, userId: personId, at });
     await notifyOfSafety(tx, { userId: personId, type: "decision", decisionId: id, createdAt: at });
     await insertAuditEntry(tx, operator, {
@@ -270,10 +305,10 @@ const BATCH = 100;
 export async function keepDecisions(db: Db): Promise<void> {
   await db.transaction(async (tx) => {
     const at = now();
-    for (const { id, personId, until } of await lockOverdue(tx, at, BATCH)) {
+    for (const { id, until, ...decided } of await lockOverdue(tx, at, BATCH)) {
       await endDecision(tx, id, until ?? at, null);
       await liftHoldsOf(tx, [id], until ?? at, null);
-      await projectMeasures(tx, personId, at);
+      await projectMeasures(tx, decided, at);
     }
   });
   for (const requestId of await selectUnreturned(db)) {

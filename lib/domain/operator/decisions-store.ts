@@ -2,7 +2,8 @@ import { and, asc, desc, eq, getTableColumns, inArray, isNull, lte, or, sql } fr
 import { validate as isUuid } from "uuid";
 import { z } from "zod";
 import type { Db, Tx } from "@/db/client";
-import { appeals, decisions, donations, holds, reports, requests, users } from "@/db/schema";
+import { appeals, decisions, donationNotes, donations, holds, reports, requests, users } from "@/db/schema";
+import { pick } from "@/db/statement";
 import { cursorTime, decodeCursor, type Page, type PageRequest, toPage } from "@/lib/ground/paging";
 import type { APPEAL_STATES, Measure } from "@/lib/ground/vocabulary";
 
@@ -13,11 +14,12 @@ type NewDecision = typeof decisions.$inferInsert;
 
 const title = sql<string | null>`case ${decisions.subject} when 'person' then (
     select username from ${users} u where u.id = ${decisions.personId} and u.erased_at is null)
+  when 'message' then (select text from ${donationNotes} n where n.id = ${decisions.subjectId})
   else (select item from ${requests} r where r.id = ${decisions.subjectId}) end`;
 
 const columns = {
   ...getTableColumns(decisions),
-  /** The username or the title of the request, also of a deleted one; null once that is gone. */
+  /** The username, the text of the message, or the title of the request, also of a deleted one; null once gone. */
   title,
   appeal: {
     state: appeals.state,
@@ -143,7 +145,7 @@ export async function endDecision(tx: Tx, id: string, at: Date, by: string | nul
 /** Decisions whose time has run out and that nobody ended, the oldest first. */
 export async function lockOverdue(tx: Tx, at: Date, limit: number) {
   return tx
-    .select({ id: decisions.id, personId: decisions.personId, until: decisions.until })
+    .select(pick(decisions, "id", "subject", "subjectId", "personId", "until"))
     .from(decisions)
     .where(and(isNull(decisions.liftedAt), lte(decisions.until, at)))
     .orderBy(decisions.until)

@@ -46,7 +46,7 @@ const reason = { reason: text };
 export const DEEDS = {
   decide: deed({
     input: z.object({
-      kind: z.enum(["request", "person"]),
+      kind: z.enum(["request", "person", "message"]),
       id: text,
       measure: z.enum(MEASURES),
       ground: text,
@@ -57,11 +57,11 @@ export const DEEDS = {
       ...reason,
     }),
     concern: async (db, input, operator) => {
-      const { subjectId, personId } = await db.transaction((tx) => subjectOf(tx, input));
+      const { subjectId, personId, recipientId } = await db.transaction((tx) => subjectOf(tx, input));
       const party = await partyTo(db, operator.id, { subjectId, measure: input.measure });
       const amount = input.measure === "returned" ? (await findReturnable(db, subjectId)).given : 0;
       return {
-        people: [personId, party],
+        people: [personId, recipientId ?? null, party],
         amount,
         isAlwaysSecond: input.measure === "suspended",
       };
@@ -73,7 +73,7 @@ export const DEEDS = {
     concern: async (db, input, operator) => {
       const decision = await findDecision(db, input.decision);
       if (!decision) throw new Refusal("No decision has that id.", "unknown");
-      const holds = await selectHoldsOf(db, decision.personId);
+      const holds = decision.personId === null ? [] : await selectHoldsOf(db, decision.personId);
       const placed = holds.find(
         ({ decisionId, liftedAt }) => decisionId === decision.id && liftedAt === null,
       );

@@ -29,7 +29,7 @@ const reasons = {
 
 /** The form of a decision in the office. */
 export const decideFormSchema = z.object({
-  kind: z.enum(["request", "person"]),
+  kind: z.enum(["request", "person", "message"]),
   id,
   report: id.nullable(),
   measure: chosen(MEASURES),

@@ -36,7 +36,7 @@ const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(values, `is not one of ${values.join(", ")}`);
 
 /** What can be decided about. There are no posts yet. */
-export const decidedSchema = oneOf(["request", "person"]);
+export const decidedSchema = oneOf(["request", "person", "message"]);
 
 export const measureSchema = oneOf(MEASURES);
 export const stoppableSchema = oneOf(STOPPABLE);

@@ -1,7 +1,9 @@
 import { eq } from "drizzle-orm";
+import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
-import { requests, users } from "@/db/schema";
-import type { SAFETY_SUBJECTS } from "@/lib/ground/vocabulary";
+import { donationNotes, donations, requests, users } from "@/db/schema";
+import { pick } from "@/db/statement";
+import type { SafetySubject } from "@/lib/ground/vocabulary";
 
 const request = {
   id: requests.id,
@@ -25,19 +27,43 @@ const person = {
   erasedAt: users.erasedAt,
 };
 
-/** A request with its owner, or a person; null when there is none. */
+const none = { request: null, person: null, message: null };
+
+/** A request with its owner, a message with its donor, whom a guest's has not, or a person; null when there is none. */
 export async function findSubject(
   db: Db,
-  { subject, subjectId }: { subject: (typeof SAFETY_SUBJECTS)[number]; subjectId: string },
+  { subject, subjectId }: { subject: SafetySubject; subjectId: string },
 ) {
   if (subject === "person") {
     const [row] = await db.select(person).from(users).where(eq(users.id, subjectId));
-    return row ? { request: null, person: row } : null;
+    return row ? { ...none, person: row } : null;
+  }
+  if (subject === "message") {
+    const message = await findNote(db, subjectId);
+    if (!message) return null;
+    const [row] = message.donorId
+      ? await db.select(person).from(users).where(eq(users.id, message.donorId))
+      : [];
+    return { ...none, message, person: row ?? null };
   }
   const [row] = await db
     .select({ request, person })
     .from(requests)
     .innerJoin(users, eq(users.id, requests.userId))
     .where(eq(requests.id, subjectId));
+  return row ? { ...none, ...row } : null;
+}
+
+/** What somebody wrote with a donation, with who gave and who received it; null when there is none. */
+export async function findNote(db: Db, id: string) {
+  if (!isUuid(id)) return null;
+  const [row] = await db
+    .select({
+      ...pick(donationNotes, "id", "text", "isShown", "hiddenAt", "createdAt", "requestId"),
+      ...pick(donations, "donorId", "guestId", "recipientId"),
+    })
+    .from(donationNotes)
+    .innerJoin(donations, eq(donations.id, donationNotes.donationId))
+    .where(eq(donationNotes.id, id));
   return row ?? null;
 }

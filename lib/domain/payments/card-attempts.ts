@@ -22,6 +22,7 @@ import {
   MAX_OPEN,
   PERSON_LIMITS,
   PREPARATION_TIME,
+  SUSPICIOUS_FROM,
   waitAfter,
 } from "./card-testing";
 import type { PaymentContext } from "./types";
@@ -31,14 +32,16 @@ export type CardWait = { wait: number; declines: number; per: "person" | "addres
 
 /**
  * Records a new card payment, so that its declines count for the payer, the address and the gift link, and returns
- * null; or returns the wait if too many cards were declined (D43). It reads the declines of open payments from the
- * provider first, and ends the oldest of more than ten open payments there.
+ * null; or returns the wait if too many cards were declined (D43). `suspicious`: some were, and a guest has not proved
+ * that their browser worked for it. It reads the declines of open payments from the provider first, and ends the oldest
+ * of more than ten open payments there.
  * @throws ProviderUnavailable
  */
 export async function beginCardPayment(
   context: PaymentContext,
   attempt: CardAttempt,
-): Promise<CardWait | null> {
+  { isProven = true }: { isProven?: boolean } = {},
+): Promise<CardWait | "suspicious" | null> {
   const { db } = context;
   await countDeclines(context, attempt.payerId);
   await endIfTooMany(context, attempt.payerId);
@@ -54,6 +57,7 @@ export async function beginCardPayment(
     const nearby = await declinedAt(db, place, { since: since(window), perPerson });
     const waitNearby = waitAfter(nearby, ADDRESS_LIMITS, at);
     if (waitNearby > 0) return { wait: waitNearby, declines: nearby.count, per: per as "address" | "link" };
+    if (!isProven && nearby.count >= SUSPICIOUS_FROM) return "suspicious";
   }
   await endAttempts(
     context,

@@ -20,6 +20,9 @@ export const ADDRESS_LIMITS: DeclineLimits & { perPerson: number } = {
   perPerson: PERSON_LIMITS.free + 1,
 };
 
+/** From so many declines at an address or a gift link within `window` on a guest's browser has to work first. */
+export const SUSPICIOUS_FROM = 5;
+
 /** Most open card payments of one person (D43): a card can be tried on each of them at the same time. */
 export const MAX_OPEN = 10;
 

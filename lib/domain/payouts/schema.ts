@@ -68,5 +68,8 @@ export const statementQuerySchema = z.object({
   format: z.enum(STATEMENT_FORMATS),
 });
 
-/** The answer of POST /api/gifts/{donationId}/take-back. */
+/** POST /api/gifts/{donationId}/take-back, and its answer. */
+export const takeBackSchema = z.object({
+  receiptToken: z.string().max(100).optional().describe("of a guest's receipt, instead of a session"),
+});
 export const takenBackSchema = z.object({ state: z.enum(["refund_due", "refunded"]) });

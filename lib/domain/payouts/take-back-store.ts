@@ -1,17 +1,35 @@
-import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
-import { donations, holds, requests } from "@/db/schema";
+import { donations, guests, holds, requests } from "@/db/schema";
+import type { GiverKey } from "@/lib/domain/donations/types";
 import { REFUND_AFTER } from "@/lib/domain/payments/rules";
 
 /** The most donations that are looked at: those who give more in two weeks find the older ones in no list. */
 const MOST_SHOWN = 20;
 
-/** When a donor took donations back, the latest first. */
-export async function selectTakenBack(db: Db, donorId: string, limit: number): Promise<Date[]> {
+/** The first key of the advisory locks of `lockAddressOf`. */
+const ADDRESSES = 7_483_207;
+
+/** Lets one transaction at a time take back donations of guests with the same address. */
+export async function lockAddressOf(tx: Tx, guestId: string): Promise<void> {
+  await tx.execute(sql`
+    select pg_advisory_xact_lock(hashtextextended(lower(email), ${ADDRESSES})) from ${guests} where id = ${guestId}`);
+}
+
+/** The donations of a person, or of all guests with the address of one. */
+const isFrom = (giver: GiverKey) =>
+  "id" in giver
+    ? eq(donations.donorId, giver.id)
+    : sql`${donations.guestId} in (
+        select other.id from ${guests} one join ${guests} other on lower(other.email) = lower(one.email)
+        where one.id = ${giver.guestId})`;
+
+/** When somebody took donations back, the latest first. */
+export async function selectTakenBack(db: Db, giver: GiverKey, limit: number): Promise<Date[]> {
   const rows = await db
     .select({ at: sql<Date>`${donations.takenBackAt}`.mapWith(donations.takenBackAt) })
     .from(donations)
-    .where(sql`${eq(donations.donorId, donorId)} and ${donations.takenBackAt} is not null`)
+    .where(and(isFrom(giver), isNotNull(donations.takenBackAt)))
     .orderBy(desc(donations.takenBackAt))
     .limit(limit);
   return rows.map(({ at }) => at);
@@ -26,7 +44,7 @@ export async function markTakenBack(tx: Tx, id: string, at: Date): Promise<void>
 }
 
 /** The latest credited donations of a donor that are not disputed, with what is left of them, in cents. */
-export async function selectRecent(db: Db, donorId: string, id?: string) {
+export async function selectRecent(db: Db, giver: GiverKey, id?: string) {
   return db
     .select({
       donationId: donations.id,
@@ -37,7 +55,7 @@ export async function selectRecent(db: Db, donorId: string, id?: string) {
     .innerJoin(requests, eq(requests.id, donations.requestId))
     .where(
       and(
-        eq(donations.donorId, donorId),
+        isFrom(giver),
         id === undefined ? undefined : eq(donations.id, id),
         eq(donations.paymentStatus, "completed"),
         isNull(donations.refundReason),

@@ -1,5 +1,7 @@
 import { validate as isUuid } from "uuid";
 import { donationPayable } from "@/lib/domain/donations/payable";
+import { isGivers } from "@/lib/domain/donations/rules";
+import type { GiverKey } from "@/lib/domain/donations/types";
 import { settleById } from "@/lib/domain/payments/settle";
 import { lockErased } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
@@ -9,34 +11,36 @@ import { ProviderUnavailable } from "@/lib/providers/gateway";
 import { type Donation, selectDonations } from "./donation-store";
 import { providersOf } from "./providers";
 import { TAKE_BACKS, takeBackEndedUntil, takeBackUntil } from "./rules";
-import { markTakenBack, selectRecent, selectTakenBack } from "./take-back-store";
+import { lockAddressOf, markTakenBack, selectRecent, selectTakenBack } from "./take-back-store";
 import type { PayoutContext, Takeable } from "./types";
 
 /**
- * Gives a donor back what they gave, fee included, without a question while the donation waits (giving.md, Take back).
- * The refund is due once this returns, and made at once where the provider answers; a goal that was reached is open
- * again (D27).
+ * Gives a donor, or a guest by the receipt, back what they gave, fee included, without a question while the donation
+ * waits (giving.md, Take back). The refund is due once this returns, and made at once where the provider answers; a
+ * goal that was reached is open again (D27).
  * @throws AppError NOT_FOUND, ALREADY_RETURNED, TOO_LATE, TAKEN_BACK_OFTEN
  */
 export async function takeBack(
   context: PayoutContext,
-  donor: { id: string },
+  giver: GiverKey,
   donationId: string,
 ): Promise<{ state: "refund_due" | "refunded" }> {
   if (!isUuid(donationId)) throw new AppError("NOT_FOUND");
   await context.db.transaction(async (tx) => {
     const donation = await donationPayable.lock(tx, donationId);
-    if (donation?.donorId !== donor.id || donation.settledAt === null) throw new AppError("NOT_FOUND");
+    if (!donation || !isGivers(donation, giver) || donation.settledAt === null) {
+      throw new AppError("NOT_FOUND");
+    }
     if (donation.paymentStatus === "refunded" || donation.refundReason !== null) {
       throw new AppError("ALREADY_RETURNED");
     }
-    // The person is locked so that of two donations taken back at once the second sees the first.
-    await lockErased(tx, donor.id);
+    // Of two donations taken back at once the second sees the first.
+    await ("id" in giver ? lockErased(tx, giver.id) : lockAddressOf(tx, giver.guestId));
     const at = now();
     const [facts] = await selectDonations(tx, [donationId], { providers: providersOf(context), at });
     const until = donation.isDisputed ? null : waitsUntil(facts);
     if (until === null || until <= at) throw new AppError("TOO_LATE", { values: { of: "donation" } });
-    const ended = takeBackEndedUntil(await selectTakenBack(tx, donor.id, TAKE_BACKS.max), at);
+    const ended = takeBackEndedUntil(await selectTakenBack(tx, giver, TAKE_BACKS.max), at);
     if (ended) throw new AppError("TAKEN_BACK_OFTEN", { values: { untilTime: ended.toISOString() } });
     await markTakenBack(tx, donationId, at);
   });
@@ -56,12 +60,12 @@ export async function takeBack(
  */
 export async function listTakeable(
   context: PayoutContext,
-  donor: { id: string },
+  giver: GiverKey,
   id?: string,
 ): Promise<Takeable[]> {
   const at = now();
-  if (takeBackEndedUntil(await selectTakenBack(context.db, donor.id, TAKE_BACKS.max), at)) return [];
-  const rows = await selectRecent(context.db, donor.id, id);
+  if (takeBackEndedUntil(await selectTakenBack(context.db, giver, TAKE_BACKS.max), at)) return [];
+  const rows = await selectRecent(context.db, giver, id);
   const facts = await selectDonations(
     context.db,
     rows.map((row) => row.donationId),

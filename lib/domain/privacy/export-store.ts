@@ -1,9 +1,10 @@
-import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
 import {
   auditEntries,
   boostPurchases,
+  donationNotes,
   donations,
   guests,
   ledgerEntries,
@@ -65,6 +66,7 @@ export async function selectReceived(db: Db, userId: string, { after, limit }: P
         isErased: sql<boolean>`${users.erasedAt} is not null`,
       },
       guestName: guests.name,
+      message: donationNotes.text,
       ...pick(donations, "amount", "currency", "paymentStatus"),
       creditedAt: ledgerEntries.createdAt,
       ...pick(donations, "returnedAmount", "isOwed", "refundReason", "refundedAt"),
@@ -73,6 +75,7 @@ export async function selectReceived(db: Db, userId: string, { after, limit }: P
     .innerJoin(donations, eq(donations.id, ledgerEntries.donationId))
     .leftJoin(users, eq(users.id, donations.donorId))
     .leftJoin(guests, eq(guests.id, donations.guestId))
+    .leftJoin(donationNotes, and(eq(donationNotes.donationId, donations.id), isNull(donationNotes.hiddenAt)))
     .where(
       and(
         eq(ledgerEntries.userId, userId),

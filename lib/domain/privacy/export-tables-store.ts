@@ -8,6 +8,7 @@ import {
   boostEntries,
   boostPurchases,
   decisions,
+  donationNotes,
   donations,
   donationTotals,
   holds,
@@ -185,6 +186,8 @@ export const TABLES = {
       inParts: "descending",
       plus: {
         item: sql`(select item from ${requests} r where r.id = "donations"."request_id" and r.deleted_at is null)`,
+        message: sql`(select json_build_object('text', n.text, 'shown', n.is_shown, 'hiddenAt', n.hidden_at)
+          from ${donationNotes} n where n.donation_id = "donations"."id")`,
         // The recipient is named as the donor saw them; deleted names are null.
         recipient: sql`(select username from ${users} u where u.id = "donations"."recipient_id" and u.erased_at is null)`,
       },

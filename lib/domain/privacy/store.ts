@@ -4,6 +4,7 @@ import {
   accountLinks,
   accounts,
   blocks,
+  donationNotes,
   donations,
   giftLinks,
   idempotencyKeys,
@@ -138,7 +139,17 @@ const BELONGINGS = [
 export async function removeBelongings(db: Db, userId: string): Promise<void> {
   for (const table of BELONGINGS) await db.delete(table).where(eq(table.userId, userId));
   await db.delete(sessions).where(eq(sql`${sessions.sess}->>'userId'`, userId));
+  await removeNotes(db, userId);
   await db.delete(blocks).where(or(eq(blocks.blockerId, userId), eq(blocks.blockedId, userId)));
   // What they reported stays, without them.
   await db.update(reports).set({ reporterId: null, browser: null }).where(eq(reports.reporterId, userId));
+}
+
+/** Deletes what they wrote with donations, and what others wrote to them. */
+async function removeNotes(db: Db, userId: string): Promise<void> {
+  const given = db.select({ id: donations.id }).from(donations).where(eq(donations.donorId, userId));
+  const owned = db.select({ id: requests.id }).from(requests).where(eq(requests.userId, userId));
+  await db
+    .delete(donationNotes)
+    .where(or(inArray(donationNotes.donationId, given), inArray(donationNotes.requestId, owned)));
 }

@@ -55,7 +55,8 @@ export async function createRequest(
     }
     const photoUrl = photo && photoUrlOf(photo);
     await insertRequest(tx, { ...input, id, userId, appliedBoostType, photoUrl }, priority, at);
-    if (owner.hasDecisions) await projectMeasures(tx, userId, at);
+    if (owner.hasDecisions)
+      await projectMeasures(tx, { subject: "person", subjectId: userId, personId: userId }, at);
     if (photo) await attachPhoto(tx, photo.id, id);
     await checkMade(tx, id, at);
     const created = await selectOne(tx, id);

@@ -9,7 +9,7 @@ import type { Locale } from "@/lib/ground/vocabulary";
 import { checkAgain } from "./review";
 import { dueAt, needsReporter } from "./rules";
 import type { NewReport, SentReport } from "./schema";
-import { findReported, findRequestOwner, insertReport } from "./store";
+import { findReported, findReportedNote, findRequestOwner, insertReport } from "./store";
 
 /** Who reports: a person or a visitor. `browser` is a keyed hash of the known browser. */
 export type Reporter = {
@@ -32,7 +32,7 @@ export async function sendReport(
 ): Promise<SentReport> {
   const found = await findTarget(db, viewer, target);
   if (!found) throw new AppError("NOT_FOUND");
-  if (found.personId === viewer?.id)
+  if (viewer && found.personId === viewer.id)
     throw new AppError("VALIDATION_ERROR", { fields: { target: "invalid" } });
   const isNamed = viewer === null && needsReporter(ground);
   if (isNamed && name === undefined)
@@ -85,22 +85,33 @@ export async function sendReport(
 }
 
 /**
- * What can be reported, if the reporter sees it: people's pages are for signed-in people only (D50). Whom they blocked
- * they can report; who blocked them is nobody to them, as everywhere.
+ * What can be reported, if the reporter sees it: people's pages and messages with donations are for signed-in people
+ * only (D50). Whom they blocked they can report; who blocked them is nobody to them, as everywhere. `personId` is null
+ * for what a guest wrote.
  */
 export async function findTarget(
   db: Db,
   viewer: Reporter["viewer"],
   { kind, id }: NewReport["target"],
-): Promise<{ subjectId: string; personId: string } | null> {
-  if (kind === "post" || (kind === "person" && viewer === null)) return null;
-  const found = await (kind === "person" ? findReported(db, id) : findRequestOwner(db, id));
-  if (!found) return null;
+): Promise<{ subjectId: string; personId: string | null } | null> {
   const looker = viewer ?? { id: "", isOperator: false };
-  if (kind === "person" && viewer && (await isBlockedBetween(db, found.personId, viewer.id, "first"))) {
-    return null;
+  if (kind === "request") {
+    const found = await findRequestOwner(db, id);
+    return found && isVisibleTo(looker, { ownerId: found.personId, isHidden: found.isHidden }) ? found : null;
   }
-  return isVisibleTo(looker, { ownerId: found.personId, isHidden: found.isHidden }) ? found : null;
+  if (viewer === null || kind === "post") return null;
+  if (kind === "person") {
+    const found = await findReported(db, id);
+    if (!found || (await isBlockedBetween(db, found.personId, viewer.id, "first"))) return null;
+    return isVisibleTo(looker, { ownerId: found.personId, isHidden: found.isHidden }) ? found : null;
+  }
+  const note = await findReportedNote(db, id);
+  if (!note || note.isHidden) return null;
+  if (note.recipientId === viewer.id) return note;
+  const isOnView = note.isShown && (await findTarget(db, viewer, { kind: "request", id: note.requestId }));
+  const hasBlocked =
+    note.personId !== null && (await isBlockedBetween(db, note.personId, viewer.id, "first"));
+  return isOnView && !hasBlocked ? note : null;
 }
 
 /** The hash under which a token is stored. */

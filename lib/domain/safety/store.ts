@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, isNull, lt, sql } from "drizzle-orm";
 import { validate as isUuid } from "uuid";
 import type { Db, Tx } from "@/db/client";
-import { appeals, decisions, reports, requests, users } from "@/db/schema";
+import { appeals, decisions, donationNotes, donations, reports, requests, users } from "@/db/schema";
 
 type NewReportRow = typeof reports.$inferInsert;
 
@@ -60,6 +60,25 @@ export async function findReported(db: Db, username: string) {
   return row ?? null;
 }
 
+/** The message with a donation that can be reported, its donor, and for whom it is. */
+export async function findReportedNote(db: Db, id: string) {
+  if (!isUuid(id)) return null;
+  const [row] = await db
+    .select({
+      subjectId: donationNotes.id,
+      personId: donations.donorId,
+      requestId: donationNotes.requestId,
+      recipientId: donations.recipientId,
+      isShown: donationNotes.isShown,
+      isHidden: sql<boolean>`${donationNotes.hiddenAt} is not null or ${donations.paymentStatus} <> 'completed'
+        or ${donations.creditedAt} is null or ${donations.refundReason} is not null`,
+    })
+    .from(donationNotes)
+    .innerJoin(donations, eq(donations.id, donationNotes.donationId))
+    .where(eq(donationNotes.id, id));
+  return row ?? null;
+}
+
 /** Stores a report; null when the same reporter has an open one of the same subject. */
 export async function insertReport(
   tx: Tx,
@@ -89,7 +108,8 @@ export async function forgetReporters(db: Db, before: Date, at: Date): Promise<v
     .where(and(lt(reports.decidedAt, before), isNull(reports.forgottenAt)));
 }
 
-const subjectTitle = sql<string | null>`case ${decisions.subject} when 'person' then ${users.username} else (
+const subjectTitle = sql<string | null>`case ${decisions.subject} when 'person' then ${users.username}
+  when 'message' then (select text from ${donationNotes} n where n.id = ${decisions.subjectId}) else (
   select item from ${requests} r where r.id = ${decisions.subjectId} and r.deleted_at is null) end`;
 
 /** The decisions about a person, newest first, after a key. */

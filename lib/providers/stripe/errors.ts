@@ -14,6 +14,11 @@ export function hasCode(error: unknown, code: string): boolean {
   return error instanceof StripeError && error.code === code;
 }
 
+/** Whether nothing of the account's methods fits a payment: Stripe has no code for it. */
+export function isWithoutMethods(error: unknown): boolean {
+  return error instanceof StripeError && error.message.startsWith("No valid payment method types");
+}
+
 /**
  * Replaces Stripe's errors by the gateway's. Everything temporary (no connection, no answer, a failure or a limit at
  * Stripe, a rejected key) becomes ProviderUnavailable; any other refused call is a bug.

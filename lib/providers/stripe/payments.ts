@@ -10,18 +10,30 @@ import type {
   Span,
   UpTo,
 } from "@/lib/providers/gateway";
-import { hasCode } from "./errors";
+import { NoMethodLeft } from "@/lib/providers/gateway";
+import { hasCode, isWithoutMethods } from "./errors";
 import { createdIn, dateOf, nextOf, pageAfter } from "./lists";
 
-/** Creates a payment for the form in the payer's browser. */
+/** Creates a payment for the form in the payer's browser. @throws NoMethodLeft */
 export async function createPayment(
   stripe: Stripe,
-  { amount, currency, description, metadata, idempotencyKey }: NewPayment,
+  { amount, currency, description, metadata, idempotencyKey, withoutCards = false }: NewPayment,
 ): Promise<{ id: string; clientSecret: string }> {
-  const intent = await stripe.paymentIntents.create(
-    { amount, currency, description, metadata, automatic_payment_methods: { enabled: true } },
-    { idempotencyKey },
-  );
+  const intent = await stripe.paymentIntents
+    .create(
+      {
+        amount,
+        currency,
+        description,
+        metadata,
+        automatic_payment_methods: { enabled: true },
+        ...(withoutCards && { excluded_payment_method_types: ["card"] }),
+      },
+      { idempotencyKey },
+    )
+    .catch((error: unknown) => {
+      throw withoutCards && isWithoutMethods(error) ? new NoMethodLeft() : error;
+    });
   if (!intent.client_secret) throw new Error(`payment ${intent.id} came without its client secret`);
   return { id: intent.id, clientSecret: intent.client_secret };
 }

@@ -38,6 +38,7 @@ export const LIMITS = {
   giftAddress: { max: 60, within: 10 * MINUTE, per: "address" },
   giftRecipient: { max: 10, within: HOUR, per: "recipient" },
   giftLink: { max: 300, within: 10 * MINUTE, per: "link" },
+  proofOfWork: { max: 1, within: HOUR, per: "link" },
   receiptAddress: { max: 300, within: 5 * MINUTE, per: "address" },
   updateUser: { max: 60, within: 10 * MINUTE, per: "person" },
   changePicture: { max: 20, within: HOUR, per: "person" },

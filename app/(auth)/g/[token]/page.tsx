@@ -16,7 +16,6 @@ import { ProgressBar } from "@/components/shared/progress-bar";
 import { Card } from "@/components/ui/card";
 import { db } from "@/db/client";
 import { findGiftLink } from "@/lib/domain/guests/gift-link";
-import { MIN_GUEST_DONATION } from "@/lib/domain/guests/rules";
 import { findSharedRequest } from "@/lib/domain/requests/queries";
 import type { SharedRequest } from "@/lib/domain/requests/schema";
 import { env } from "@/lib/ground/env";
@@ -109,7 +108,7 @@ async function Give({ request, token }: { request: SharedRequest; token: string 
   const maximum = maximumFor(target);
   const setup = cardSetup();
   const login = loginPath(`/?request=${request.id}`);
-  if (maximum < MIN_GUEST_DONATION || request.givingOff !== null || !setup) {
+  if (maximum === 0 || request.givingOff !== null || !setup) {
     return (
       <Card className="space-y-3">
         <p className="font-medium">{t(maximum === 0 ? "reached" : "notNow")}</p>
@@ -129,7 +128,6 @@ async function Give({ request, token }: { request: SharedRequest; token: string 
           token={token}
           amounts={amounts}
           first={amounts[1] ?? amounts[0] ?? maximum}
-          minimum={MIN_GUEST_DONATION}
           maximum={maximum}
           setup={setup}
           locale={locale}

@@ -14,6 +14,7 @@ import { db } from "@/db/client";
 import { donationPayable } from "@/lib/domain/donations/payable";
 import { findReceipt, type Receipt } from "@/lib/domain/guests/receipt";
 import { settleById } from "@/lib/domain/payments/settle";
+import { listTakeable } from "@/lib/domain/payouts/take-back";
 import { DAY_FORMAT } from "@/lib/ground/i18n/date-formats";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
 import { clientAddress } from "@/lib/web/client-address";
@@ -36,11 +37,13 @@ export default async function ReceiptPage({ params }: Props) {
   const [receipt, viewer, money] = await Promise.all([settled(token), currentViewer(), getMoney()]);
   if (!receipt) notFound();
   const { donationId, anonymous } = receipt.gift;
+  const isOpen = receipt.state === "received" && receipt.isGuests;
+  const [takeable] = isOpen ? await listTakeable(payments(), { guestId: donationId }, donationId) : [];
   return (
     <Card className="space-y-5">
       <What receipt={receipt} money={money} />
-      {receipt.state === "received" && receipt.isGuests && (
-        <ClientMessages namespaces={["give.receipt", "errors", "common"]}>
+      {isOpen && (
+        <ClientMessages namespaces={["give.receipt", "takeBack", "errors", "common"]}>
           <GuestChoices
             donationId={donationId}
             token={token}
@@ -48,6 +51,7 @@ export default async function ReceiptPage({ params }: Props) {
             name={receipt.name}
             isSignedIn={viewer !== null}
             loginHref={loginPath(`/r/${token}`)}
+            canTakeBack={takeable !== undefined}
           />
         </ClientMessages>
       )}

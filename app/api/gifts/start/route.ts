@@ -16,7 +16,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
     if (!link) throw new AppError("GIFT_LINK_INVALID");
     await limit(context.db, "giftLink", link.id);
     await limit(context.db, "giftRecipient", body.email);
-    const payer = { email: body.email, giftLinkId: link.id };
+    const payer = { email: body.email, giftLinkId: link.id, proof: body.proof };
     await watchCardPayment(context, { operationId: id, viewer: payer, address });
     const [language, browser] = await Promise.all([currentLocale(), browserNow()]);
     return startGift(context, body, { id, link, viewerId: viewer?.id ?? null, browser, language });

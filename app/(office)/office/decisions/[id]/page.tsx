@@ -33,6 +33,7 @@ export default async function DecisionPage({ params }: PageProps<"/office/decisi
     getTranslations("office"),
     getMoney(),
   ]);
+  if (found?.message?.recipientId === operator.id) return <NotYours />;
   const nameOf = (person: string | null) => (person === null ? null : (names.get(person) ?? null));
   const time = (at: Date | null) => at && <DateTimeText value={at.toISOString()} />;
   const isRunning = liftedAt === null && measure !== "none";

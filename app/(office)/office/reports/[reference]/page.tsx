@@ -47,11 +47,12 @@ export default async function ReportPage({ params }: PageProps<"/office/reports/
     selectReportsOf(db(), { subjectId, except: report.id, limit: SHOWN }),
     selectDecisionsAbout(db(), subjectId, SHOWN),
     selectUsernames(db(), [reporterId]),
-    selectWaitingApprovals(db(), 1, report.personId),
+    report.personId === null ? [] : selectWaitingApprovals(db(), 1, report.personId),
     getTranslations("office.report"),
     getTranslations("safety.report.grounds"),
     getMoney(),
   ]);
+  if (found?.message?.recipientId === operator.id) return <NotYours />;
   const reporter = reporterId === null ? null : names.get(reporterId);
   const timeOf = (at: Date) => <DateTimeText value={at.toISOString()} />;
   const due = decidedAt ? timeOf(dueAt) : <Due at={dueAt} now={now()} />;

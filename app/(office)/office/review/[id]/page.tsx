@@ -90,6 +90,7 @@ export default async function ReviewPage({ params }: PageProps<"/office/review/[
             <SubjectCard
               subject={{
                 request: { ...each, isActive: true },
+                message: null,
                 person: { ...each.owner, ...isHidden, name: each.owner.username },
               }}
               money={t("report.raisedOf", { raised: money(each.raised), goal: money(each.goal) })}

@@ -1,0 +1,27 @@
+import type { GiverKey } from "@/lib/domain/donations/types";
+import { readReceiptToken } from "@/lib/domain/guests/receipt-token";
+import type { Viewer } from "@/lib/domain/users/types";
+import { AppError } from "@/lib/ground/errors";
+import type { CallLimits } from "./rate-limit/limit";
+import { assertMayChange } from "./suspended";
+
+/**
+ * Who calls for their own donation: a guest by the token of the receipt, else the signed-in person, within what a
+ * signed-in person may do.
+ * @throws AppError UNAUTHENTICATED, ACCOUNT_CONTESTED, SUSPENDED, NOT_FOUND for a token that we did not make
+ */
+export function giverOf(
+  call: Pick<CallLimits, "evicts" | "evenSuspended">,
+  viewer: Viewer | null,
+  { receiptToken }: { receiptToken?: string | undefined },
+): GiverKey {
+  if (receiptToken !== undefined) {
+    const guestId = readReceiptToken(receiptToken);
+    if (guestId === null) throw new AppError("NOT_FOUND");
+    return { guestId };
+  }
+  if (!viewer) throw new AppError("UNAUTHENTICATED");
+  if (viewer.isContested) throw new AppError("ACCOUNT_CONTESTED");
+  assertMayChange(viewer, call);
+  return viewer;
+}
