@@ -14,7 +14,9 @@ const RUNS = 5;
 export const CHROMIUM = "/usr/bin/chromium";
 const CHROME_FLAGS = "--headless=new --no-sandbox --disable-gpu";
 
+/** Seconds; a stranger who came by a link waits for less (issue 29). */
 const LARGEST_PAINT = { atMost: 1.8 };
+const LARGEST_PAINT_OF_LINK = { atMost: 1.5 };
 const LAYOUT_SHIFT = { atMost: 0.02 };
 
 /** The specification requires that pages cannot be zoomed (D3), which this rule forbids. */
@@ -27,10 +29,13 @@ const ZOOM_RULE = "meta-viewport";
 const METHODS = ["simulate", "devtools"] as const;
 type Method = (typeof METHODS)[number];
 
+type Screen = { path: string; signedIn: boolean; points: number; paint: Target };
+
 /** The screens, and the least points of each with a simulated line. */
-const SCREENS = [
-  { path: "/auth", signedIn: false, points: 95 },
-  { path: "/", signedIn: true, points: 92 },
+const screensWith = (giftLink: string): Screen[] => [
+  { path: "/auth", signedIn: false, points: 95, paint: LARGEST_PAINT },
+  { path: "/", signedIn: true, points: 92, paint: LARGEST_PAINT },
+  { path: giftLink, signedIn: false, points: 92, paint: LARGEST_PAINT_OF_LINK },
 ];
 
 /** Lighthouse as on a phone, signed out and signed in (P7). */
@@ -39,9 +44,13 @@ export async function lighthouse(): Promise<Figure[]> {
   const dir = await mkdtemp(join(tmpdir(), "lighthouse-"));
   try {
     const figures: Figure[] = [];
-    for (const { path, signedIn, points: least } of SCREENS) {
-      const reports = await audited(stack.appUrl + path, signedIn ? { Cookie: cookie } : {}, dir);
-      figures.push(...figuresOf(path, least, reports));
+    for (const screen of screensWith(await makeGiftLink(stack.appUrl, cookie))) {
+      const reports = await audited(
+        stack.appUrl + screen.path,
+        screen.signedIn ? { Cookie: cookie } : {},
+        dir,
+      );
+      figures.push(...figuresOf(screen, reports));
     }
     return figures;
   } finally {
@@ -109,11 +118,23 @@ async function audit(
   }
 }
 
-function figuresOf(page: string, least: number, { simulate, devtools }: Reports): Figure[] {
+/** The path of the gift link of one of the person's requests with a photo. */
+async function makeGiftLink(appUrl: string, cookie: string): Promise<string> {
+  const read = async <T>(path: string, method = "GET") =>
+    (await (await fetch(appUrl + path, { method, headers: { cookie } })).json()) as T;
+  const { id: person } = await read<{ id: string }>("/api/auth/user");
+  const own = await read<{ id: string; photoUrl: string | null }[]>(`/api/requests/user/${person}`);
+  const request = own.find(({ photoUrl }) => photoUrl !== null) ?? own[0];
+  const { url } = await read<{ url: string }>(`/api/requests/${request?.id}/gift-link`, "POST");
+  return new URL(url).pathname;
+}
+
+function figuresOf({ path, points: least, paint }: Screen, { simulate, devtools }: Reports): Figure[] {
+  const page = path.startsWith("/g/") ? "/g" : path;
   const of = (label: string, unit: string, target: Target, reports: Report[], read: Read) =>
     counted(`${page}: ${label}`, { unit, target, ours: reports.map(read) });
   return [
-    of("largest paint, slowed", "s", LARGEST_PAINT, devtools, largestPaint),
+    of("largest paint, slowed", "s", paint, devtools, largestPaint),
     of("layout shift, slowed", "", LAYOUT_SHIFT, devtools, layoutShift),
     of("performance", "points", { atLeast: least }, simulate, (report) => points(report, "performance")),
     of("accessibility but for zoom", "points", { atLeast: 100 }, simulate, accessibility),

@@ -75,13 +75,15 @@ function reasonOf(mail: ClaimedMail, { t, appName }: MailTexts): string {
   const { kind, stream, recipient } = mail;
   if (mailKind(kind).toOperator) return `You run ${appName}: OPERATOR_MAIL has your address.`;
   if (recipient.isErased) return t("common.reasonErased", { appName });
-  if (isGuest(recipient) && stream === "money") return t("common.reasonGuest", { appName });
+  // Others without an account reported something.
+  const hasGiven = stream === "money" || kind === "moderation_decision";
+  if (isGuest(recipient) && hasGiven) return t("common.reasonGuest", { appName });
   if (!goesToProven(mail)) return t("common.reasonUnproven", { appName });
   return t(`common.reason.${stream}`, { appName, username: recipient.username });
 }
 
 /** The parts of what messages are made of that people write themselves. */
-const WORDS = new Set(["title", "username", "recipientUsername", "guestName", "name"]);
+const WORDS = new Set(["title", "note", "username", "recipientUsername", "guestName", "name"]);
 
 /**
  * What a message is made of without what people wrote: anybody can open an account with somebody else's address, and

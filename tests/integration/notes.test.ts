@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { blocks, decisions, donationNotes, donations, mails, newId, reports, users } from "@/db/schema";
+import { moderationDecision } from "@/lib/delivery/kinds/moderation-decision";
 import { startDonation } from "@/lib/domain/donations/start-donation";
 import { hideNote, storyOf } from "@/lib/domain/donors/story";
 import { selectFor } from "@/lib/domain/messages/notification-store";
@@ -13,6 +14,7 @@ import { sendReport } from "@/lib/domain/safety/send-report";
 import { openBooks } from "../support/books";
 import { aDecision, addOperator } from "../support/deciding";
 import { tell } from "../support/donating";
+import { sampleMail } from "../support/mail-samples";
 import { addPerson, addRequest, STRANGER } from "../support/people";
 
 const { database, card, context } = openBooks({ APP_URL: "https://steuntje.example" });
@@ -186,6 +188,12 @@ describe("a report of a message", () => {
     expect(told).toMatchObject([
       { kind: "moderation_decision", userId: null, address: "granny@example.org" },
     ]);
+    // The address may be somebody else's: it does not get the guest's words (C247).
+    const said = await moderationDecision.load(database.db, {
+      ...sampleMail("moderation_decision", "en"),
+      cause: decision.id,
+    });
+    expect(JSON.stringify(said)).not.toContain("Go for it");
     await liftDecision(context, operator, { decision: decision.id, reason: "wrong one" });
     expect(await read(request.id, owner)).toHaveLength(1);
   });

@@ -279,11 +279,10 @@ export const MAIL_SAMPLES: Samples = {
             facts: "The photo shows somebody who did not agree to it.",
             automatic: measure === "held",
             until: measure === "giving_off" ? AT : null,
-            isGuest: false,
           },
         ]),
     ),
-    "hidden message of a guest": {
+    "hidden message": {
       measure: "hidden",
       subject: "message",
       title: "You are all thieves.",
@@ -291,7 +290,15 @@ export const MAIL_SAMPLES: Samples = {
       facts: "The message insults the person who asked.",
       automatic: false,
       until: null,
-      isGuest: true,
+    },
+    "hidden message of a guest": {
+      measure: "hidden",
+      subject: "guest",
+      title: "",
+      ground: "rules:2.1",
+      facts: "The message insults the person who asked.",
+      automatic: false,
+      until: null,
     },
   },
   appeal_answered: {

@@ -15,26 +15,19 @@ export const moderationDecision = message({
     const isLifted = LIFTED.test(cause);
     // What was lifted before it could be told needs no statement any more.
     if (!isLifted && decision.liftedAt !== null) return null;
-    const { subject, title, measure, ground, facts, automatic, until, personId } = decision;
+    const { title, measure, ground, facts, automatic, until, personId } = decision;
     const said = isLifted ? ("lifted" as const) : measure;
-    return {
-      measure: said,
-      subject,
-      title,
-      ground,
-      facts,
-      automatic,
-      until,
-      /** A guest has no page to appeal on. */
-      isGuest: personId === null,
-    };
+    // The address of a guest may be somebody else's: it gets nobody's words but the operator's (C247).
+    const [subject, shown] =
+      personId === null ? (["guest", ""] as const) : ([decision.subject, title] as const);
+    return { measure: said, subject, title: shown, ground, facts, automatic, until };
   },
   subject: ({ t }, { measure, subject }) => t(`moderation_decision.${measure}.subject`, { subject }),
   preview: ({ t }, { measure, subject }) =>
     measure === "lifted"
       ? t("moderation_decision.lifted.subject", { subject })
       : t("moderation_decision.preview"),
-  body: ({ t, day }, { measure, subject, title, ground, facts, automatic, until, isGuest }) => (
+  body: ({ t, day }, { measure, subject, title, ground, facts, automatic, until }) => (
     <>
       <Paragraph>{t(`moderation_decision.${measure}.text`, { subject, title })}</Paragraph>
       {measure !== "lifted" && (
@@ -51,9 +44,11 @@ export const moderationDecision = message({
             </Paragraph>
           )}
           <Paragraph>
-            {t(isGuest ? "moderation_decision.appealGuest" : "moderation_decision.appeal")}
+            {t(subject === "guest" ? "moderation_decision.appealGuest" : "moderation_decision.appeal")}
           </Paragraph>
-          {!isGuest && <ActionButton path="/decisions">{t("moderation_decision.button")}</ActionButton>}
+          {subject !== "guest" && (
+            <ActionButton path="/decisions">{t("moderation_decision.button")}</ActionButton>
+          )}
         </>
       )}
     </>
