@@ -95,7 +95,7 @@ function findFaults(width: number): string[] {
     const control = node.parentElement.closest(CONTROLS);
     const words = document.createRange();
     words.selectNodeContents(node);
-    if (control && !control.matches("select") && getComputedStyle(control).display !== "inline") {
+    if (control && !control.matches("select, textarea") && getComputedStyle(control).display !== "inline") {
       const [text, box] = [words.getBoundingClientRect(), control.getBoundingClientRect()];
       if (text.left < box.left - 1 || text.right > box.right + 1 || text.bottom > box.bottom + 1)
         faults.push(`too small for its text: ${name(control)}`);
