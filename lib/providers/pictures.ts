@@ -62,8 +62,8 @@ export type Pictures = {
   webp(pixels: Pixels, quality: Quality, size?: Size): Promise<Buffer>;
   /** The brightness of pixels scaled to a size, from 0 to 255, row by row. */
   brightness(pixels: Pixels, size: Size): Promise<Uint8Array>;
-  /** The most interesting part of one of our own pictures, in exactly this size, as a JPEG. */
-  cut(picture: Buffer, size: Size): Promise<Buffer>;
+  /** One of our own pictures, whole, before a blurred part of it that fills exactly this size, as a JPEG. */
+  frame(picture: Buffer, size: Size): Promise<Buffer>;
 };
 
 const queue = perProcess("pictures", () => ({ waitingBytes: 0 }));
@@ -88,6 +88,9 @@ export function beginsLikePicture(bytes: Uint8Array): boolean {
   const beginning = Buffer.from(bytes.subarray(0, BEGINNING)).toString("latin1");
   return SIGNATURES.some((signature) => signature.test(beginning));
 }
+
+/** Of what a picture does not fill, in pixels: shapes are gone, colours stay. */
+const BLUR = 24;
 
 const pictures: Pictures = {
   async read(bytes, { side, fit, background }, { maxPixels, seconds }) {
@@ -119,9 +122,12 @@ const pictures: Pictures = {
     return sharp(data, { raw }).resize(width, height, { fit: "fill" }).toColourspace("b-w").raw().toBuffer();
   },
 
-  async cut(picture, { width, height }) {
+  async frame(picture, { width, height }) {
+    const whole = await sharp(picture).resize(width, height, { fit: "inside" }).toBuffer();
     return sharp(picture)
       .resize(width, height, { fit: "cover", position: sharp.strategy.attention })
+      .blur(BLUR)
+      .composite([{ input: whole }])
       .flatten({ background: "white" })
       .jpeg({ quality: 90 })
       .toBuffer();

@@ -6,7 +6,7 @@ import { LOCALES, type Locale } from "@/lib/ground/vocabulary";
 export const PICTURE_SIZE = { width: 1200, height: 630 };
 
 /** To be increased when the picture's design changes. */
-const DESIGN = 2;
+const DESIGN = 3;
 
 const SITE = "site";
 const FILE = new RegExp(`^(${SITE}|[0-9a-f-]{36})\\.(${LOCALES.join("|")})\\.[\\w-]+\\.jpg$`);

@@ -9,21 +9,27 @@ const GREEN = "#165a3b";
 const TRACK = "#e6e2d7";
 const WARM = "#d96c24";
 
-export const PHOTO_SIZE = { width: 410, height: PICTURE_SIZE.height };
-const PADDING = 60;
-const AVATAR = 60;
-const TITLE_LINE = 1.18;
+/** Along the bottom edge. */
+const BAR = 26;
+/** What is asked for: more than half of the picture. */
+export const PHOTO_SIZE = { width: 676, height: PICTURE_SIZE.height - BAR };
+const PADDING = 44;
+const AVATAR = 52;
+const TITLE_LINE = 1.16;
 
 /** The sizes of a title, the largest first: font size in pixels, and the number of lines that fit. */
 export const TITLE_SIZES = [
-  { letters: 88, lines: 2 },
-  { letters: 74, lines: 2 },
-  { letters: 62, lines: 3 },
-  { letters: 54, lines: 3 },
-  { letters: 46, lines: 4 },
+  { letters: 72, lines: 2 },
+  { letters: 60, lines: 3 },
+  { letters: 52, lines: 3 },
+  { letters: 44, lines: 4 },
+  { letters: 38, lines: 5 },
 ] as const;
 
 export type TitleSize = (typeof TITLE_SIZES)[number];
+
+/** What is asked for: a `data:` image, or the emoji that stands for it. */
+type Shown = { photo: string } | { emoji: string };
 
 type Props = {
   brand: string;
@@ -31,36 +37,70 @@ type Props = {
   size: TitleSize;
   /** Null for an anonymous requester. The avatar is an emoji, or a `data:` image. */
   requester: { name: string; avatar: string } | null;
-  /** The value is 0 to 100. */
-  progress: { value: number; percent: string; amounts: ReactNode } | null;
-  /** A `data:` image. */
-  photo: string | null;
+  /** The value is 0 to 100. `mark`: what the requester celebrates a reached goal with. */
+  progress: { value: number; amounts: ReactNode; mark: string } | null;
+  /** Null in the picture of the product itself. */
+  shown: Shown | null;
 };
 
 /** What a messaging app shows of a link. Laid out for the picture renderer: inline styles only. */
-export function SharePicture({ brand, title, size, requester, progress, photo }: Props) {
-  const withPhoto = photo !== null;
+export function SharePicture({ brand, title, size, requester, progress, shown }: Props) {
+  const isWide = shown === null;
   return (
-    <div style={{ display: "flex", width: "100%", height: "100%", background: PAPER, color: INK }}>
-      <div
-        style={{
-          display: "flex",
-          flexDirection: "column",
-          justifyContent: "space-between",
-          width: columnWidth(withPhoto) + 2 * PADDING,
-          padding: PADDING,
-        }}
-      >
-        <Brand name={brand} />
-        <div style={{ display: "flex", flexDirection: "column", gap: 24 }}>
-          <Title withPhoto={withPhoto} letters={size.letters} lines={size.lines}>
-            {title}
-          </Title>
-          {requester && <Requester {...requester} />}
+    <div
+      style={{
+        display: "flex",
+        flexDirection: "column",
+        width: "100%",
+        height: "100%",
+        background: PAPER,
+        color: INK,
+      }}
+    >
+      <div style={{ display: "flex", height: PHOTO_SIZE.height }}>
+        <div
+          style={{
+            display: "flex",
+            flexDirection: "column",
+            justifyContent: "space-between",
+            width: columnWidth(isWide) + 2 * PADDING,
+            padding: PADDING,
+          }}
+        >
+          <Brand name={brand} />
+          <div style={{ display: "flex", flexDirection: "column", gap: 20 }}>
+            <Title isWide={isWide} letters={size.letters} lines={size.lines}>
+              {title}
+            </Title>
+            {requester && <Requester {...requester} />}
+          </div>
+          {progress ? <Amounts {...progress} /> : <div />}
         </div>
-        {progress ? <Bar {...progress} withPhoto={withPhoto} /> : <div />}
+        {shown && <Panel shown={shown} />}
       </div>
-      {photo && <img src={photo} alt="" style={{ ...PHOTO_SIZE, objectFit: "cover" }} />}
+      {progress && <Bar value={progress.value} />}
+    </div>
+  );
+}
+
+/** Soft grounds for an emoji, one of which each keeps. */
+const GROUNDS = ["#dcefe2", "#ffe7d3", "#d2f2dc"] as const;
+
+function Panel({ shown }: { shown: Shown }) {
+  if ("photo" in shown) return <img src={shown.photo} alt="" style={PHOTO_SIZE} />;
+  const ground = GROUNDS[(shown.emoji.codePointAt(0) ?? 0) % GROUNDS.length];
+  return (
+    <div
+      style={{
+        ...PHOTO_SIZE,
+        display: "flex",
+        alignItems: "center",
+        justifyContent: "center",
+        background: ground,
+        fontSize: 260,
+      }}
+    >
+      {shown.emoji}
     </div>
   );
 }
@@ -68,9 +108,9 @@ export function SharePicture({ brand, title, size, requester, progress, photo }:
 function Brand({ name }: { name: string }) {
   return (
     <div
-      style={{ display: "flex", alignItems: "center", gap: 16, fontSize: 38, fontWeight: 700, color: GREEN }}
+      style={{ display: "flex", alignItems: "center", gap: 14, fontSize: 34, fontWeight: 700, color: GREEN }}
     >
-      <Mark size={52} color={GREEN} />
+      <Mark size={46} color={GREEN} />
       {name}
     </div>
   );
@@ -78,19 +118,20 @@ function Brand({ name }: { name: string }) {
 
 type TitleProps = {
   children: string;
-  withPhoto: boolean;
+  /** It has the whole picture to itself. */
+  isWide: boolean;
   letters: number;
   /** Where it ends in an ellipsis; without it, all of it shows. */
   lines?: number;
 };
 
 /** A title in its column; by itself to be measured. */
-export function Title({ children: title, withPhoto, letters, lines }: TitleProps) {
+export function Title({ children: title, isWide, letters, lines }: TitleProps) {
   return (
     <div
       dir={isRightToLeft(title) ? "rtl" : "ltr"}
       style={{
-        width: columnWidth(withPhoto),
+        width: columnWidth(isWide),
         fontSize: letters,
         fontWeight: 700,
         lineHeight: TITLE_LINE,
@@ -112,7 +153,7 @@ export function hasRoom(height: number, { letters, lines }: TitleSize): boolean 
 function Requester({ name, avatar }: { name: string; avatar: string }) {
   return (
     <div
-      style={{ display: "flex", alignItems: "center", gap: 18, fontSize: 36, fontWeight: 500, color: SOFT }}
+      style={{ display: "flex", alignItems: "center", gap: 16, fontSize: 30, fontWeight: 500, color: SOFT }}
     >
       <div
         style={{
@@ -136,48 +177,32 @@ function Requester({ name, avatar }: { name: string; avatar: string }) {
   );
 }
 
-function Bar({
-  value,
-  percent,
-  amounts,
-  withPhoto,
-}: NonNullable<Props["progress"]> & { withPhoto: boolean }) {
+function Amounts({ amounts, mark }: { amounts: ReactNode; mark: string }) {
   return (
-    <div style={{ display: "flex", flexDirection: "column", gap: 16 }}>
-      <div style={{ display: "block", fontSize: withPhoto ? 28 : 34, color: SOFT, whiteSpace: "nowrap" }}>
+    <div style={{ display: "flex", alignItems: "flex-end", gap: 20 }}>
+      <div
+        style={{ display: "flex", flexDirection: "column", fontSize: 28, color: SOFT, whiteSpace: "nowrap" }}
+      >
         {amounts}
       </div>
-      <div style={{ display: "flex", alignItems: "center", gap: 24 }}>
-        <div
-          style={{
-            display: "flex",
-            flexGrow: 1,
-            height: 30,
-            borderRadius: 15,
-            overflow: "hidden",
-            background: TRACK,
-          }}
-        >
-          {value > 0 && (
-            <div
-              style={{
-                width: `${value}%`,
-                minWidth: 30,
-                borderRadius: 15,
-                background: value >= 100 ? GREEN : WARM,
-              }}
-            />
-          )}
-        </div>
-        <div style={{ fontSize: 38, fontWeight: 700, whiteSpace: "nowrap" }}>{percent}</div>
-      </div>
+      {mark && <div style={{ fontSize: 64 }}>{mark}</div>}
     </div>
   );
 }
 
-/** An amount that stands out from the sentence around it. */
+function Bar({ value }: { value: number }) {
+  return (
+    <div style={{ display: "flex", height: BAR, background: TRACK }}>
+      {value > 0 && (
+        <div style={{ width: `${value}%`, minWidth: BAR, background: value >= 100 ? GREEN : WARM }} />
+      )}
+    </div>
+  );
+}
+
+/** An amount above the words that go with it. */
 export function Amount({ children }: { children: ReactNode }) {
-  return <strong style={{ fontSize: "1.65em", fontWeight: 700, color: GREEN }}>{children}</strong>;
+  return <div style={{ display: "block", fontSize: 64, fontWeight: 700, color: GREEN }}>{children}</div>;
 }
 
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
@@ -210,6 +235,6 @@ function Mark({ size, color }: { size: number; color: string }) {
   );
 }
 
-function columnWidth(withPhoto: boolean): number {
-  return PICTURE_SIZE.width - 2 * PADDING - (withPhoto ? PHOTO_SIZE.width : 0);
+function columnWidth(isWide: boolean): number {
+  return PICTURE_SIZE.width - 2 * PADDING - (isWide ? 0 : PHOTO_SIZE.width);
 }

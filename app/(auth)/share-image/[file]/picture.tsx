@@ -6,7 +6,6 @@ import type { SharedRequest } from "@/lib/domain/requests/schema";
 import { findAvatarImage } from "@/lib/domain/users/queries";
 import type { PublicUser } from "@/lib/domain/users/schema";
 import { env } from "@/lib/ground/env";
-import { LANGUAGES } from "@/lib/ground/i18n/languages";
 import { formatMoney, progressPercent } from "@/lib/ground/money";
 import type { Locale } from "@/lib/ground/vocabulary";
 import { PICTURE_SIZE } from "@/lib/share-image/address";
@@ -23,7 +22,7 @@ export async function drawRequest(request: SharedRequest, locale: Locale): Promi
   const money = (cents: number) => formatMoney(cents, locale, currency);
   const value = progressPercent(request.raised, request.goal);
   const [t, photo, avatarImage, { texts, families }] = await Promise.all([
-    getTranslations({ locale, namespace: "auth" }),
+    getTranslations({ locale }),
     photoForPicture(photos(), request.photoUrl, PHOTO_SIZE),
     user && ownPicture(user),
     letter({
@@ -33,26 +32,40 @@ export async function drawRequest(request: SharedRequest, locale: Locale): Promi
       avatar: user?.avatar ?? "",
       raised: money(request.raised),
       goal: money(request.goal),
-      percent: `${wholePercent(value, locale)} ${request.completionEmoji ?? ""}`,
+      mark: request.completionEmoji ?? "",
+      emoji: request.itemEmoji,
     }),
   ]);
   const title = texts.title || texts.brand;
-  const amounts = t.rich("preview.raised", {
-    raised: () => texts.raised,
-    goal: () => texts.goal,
-    strong: (amount) => <Amount>{amount}</Amount>,
-  });
   return draw(
     <SharePicture
       brand={texts.brand}
       title={title}
-      size={await titleSize(title, { withPhoto: photo !== null, families, locale })}
+      size={await titleSize(title, { isWide: false, families, locale })}
       requester={user && { name: texts.name, avatar: avatarImage ?? texts.avatar }}
-      progress={{ value, percent: texts.percent, amounts }}
-      photo={photo}
+      progress={{ value, mark: texts.mark, amounts: request.raised === 0 ? first() : raised() }}
+      shown={photo === null ? { emoji: texts.emoji } : { photo }}
     />,
     { ...PICTURE_SIZE, families, locale },
   );
+
+  function raised() {
+    return t.rich("auth.preview.raised", {
+      raised: () => texts.raised,
+      goal: () => texts.goal,
+      strong: (amount) => <Amount>{amount}</Amount>,
+    });
+  }
+
+  /** Nothing yet: what is asked for, and an invitation. */
+  function first() {
+    return (
+      <>
+        <Amount>{texts.goal}</Amount>
+        {t("request.detail.beFirst")}
+      </>
+    );
+  }
 }
 
 /** Draws what a link to the product itself shows. */
@@ -63,10 +76,10 @@ export async function drawSite(locale: Locale): Promise<Uint8Array<ArrayBuffer>>
     <SharePicture
       brand={texts.brand}
       title={texts.title}
-      size={await titleSize(texts.title, { withPhoto: false, families, locale })}
+      size={await titleSize(texts.title, { isWide: true, families, locale })}
       requester={null}
       progress={null}
-      photo={null}
+      shown={null}
     />,
     { ...PICTURE_SIZE, families, locale },
   );
@@ -77,11 +90,4 @@ async function ownPicture({ avatar }: PublicUser): Promise<string | null> {
   const [, hash] = /^\/avatars\/(\w+)\.webp$/.exec(avatar) ?? [];
   const image = hash ? await findAvatarImage(db(), hash) : null;
   return image && `data:image/webp;base64,${Buffer.from(image).toString("base64")}`;
-}
-
-/** Never 100 before the goal is reached. */
-function wholePercent(value: number, locale: Locale): string {
-  return new Intl.NumberFormat(LANGUAGES[locale].region, { style: "percent" }).format(
-    Math.floor(value) / 100,
-  );
 }

@@ -4,11 +4,11 @@ import { heightOf } from "@/lib/share-image/renderer";
 import { hasRoom, TITLE_SIZES, Title } from "@/lib/share-image/share-picture";
 import { titleSize } from "./title-size";
 
-async function sizeOf(text: string, withPhoto = false) {
+async function sizeOf(text: string, isWide = true) {
   const { texts, families } = await letter({ text });
-  const size = await titleSize(texts.text, { withPhoto, families, locale: "nl" });
+  const size = await titleSize(texts.text, { isWide, families, locale: "nl" });
   const height = await heightOf(
-    <Title withPhoto={withPhoto} letters={size.letters} lines={size.lines}>
+    <Title isWide={isWide} letters={size.letters} lines={size.lines}>
       {texts.text}
     </Title>,
     { families, locale: "nl" },
@@ -18,12 +18,12 @@ async function sizeOf(text: string, withPhoto = false) {
 
 it("sets a short title in the largest letters, with a photo beside it too", async () => {
   expect((await sizeOf("Winterjas")).size).toBe(TITLE_SIZES[0]);
-  expect((await sizeOf("Winterjas", true)).size).toBe(TITLE_SIZES[0]);
+  expect((await sizeOf("Winterjas", false)).size).toBe(TITLE_SIZES[0]);
 });
 
 it("sets a longer title smaller, and smaller still where a photo takes room", async () => {
-  const title = "Een warme winterjas en stevige schoenen voor mijn dochter";
-  const [alone, beside] = [await sizeOf(title), await sizeOf(title, true)];
+  const title = "Een warme winterjas en stevige schoenen voor mijn dochter en haar drie kleine broertjes";
+  const [alone, beside] = [await sizeOf(title), await sizeOf(title, false)];
   expect(alone.size.letters).toBeLessThan(TITLE_SIZES[0].letters);
   expect(beside.size.letters).toBeLessThan(alone.size.letters);
 });
@@ -40,7 +40,7 @@ describe("a title as long as can be stays in its room", () => {
     ["in emoji", "👩‍🍳🎉".repeat(60)],
     ["with marks upon marks", `e${"\u0301".repeat(40)} `.repeat(3)],
   ])("%s", async (_, title) => {
-    const { size, height } = await sizeOf(title, true);
+    const { size, height } = await sizeOf(title, false);
     expect(hasRoom(height, size)).toBe(true);
   });
 });

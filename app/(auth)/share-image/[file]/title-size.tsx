@@ -5,12 +5,12 @@ import { hasRoom, TITLE_SIZES, Title, type TitleSize } from "@/lib/share-image/s
 /** The largest size in which the whole title fits; the smallest when none does. */
 export async function titleSize(
   title: string,
-  { withPhoto, ...lettered }: { withPhoto: boolean; families: string[]; locale: Locale },
+  { isWide, ...lettered }: { isWide: boolean; families: string[]; locale: Locale },
 ): Promise<TitleSize> {
   let chosen: TitleSize = TITLE_SIZES[0];
   for (chosen of TITLE_SIZES) {
     const whole = (
-      <Title withPhoto={withPhoto} letters={chosen.letters}>
+      <Title isWide={isWide} letters={chosen.letters}>
         {title}
       </Title>
     );
