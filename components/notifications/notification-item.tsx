@@ -117,10 +117,11 @@ function Face({ notification: { type, person, emoji } }: { notification: ShownNo
   );
 }
 
-/** The request as it is now: its picture and a bar. */
+/** The request: its picture, and a bar as far as the sentence says, or else as it is now. */
 function RequestNow({ notification, money, itemEmoji }: Omit<Props, "now">) {
-  const { request, requestTitle } = notification;
+  const { request, requestTitle, progress } = notification;
   if (request === null || requestTitle === null) return null;
+  const raised = progress === null ? request.raised : Math.round((request.goal * progress) / 100);
   return (
     <div className="flex items-center gap-3">
       <span className="grid size-12 shrink-0 place-items-center overflow-hidden rounded-lg bg-accent-soft text-[24px] leading-none">
@@ -130,7 +131,7 @@ function RequestNow({ notification, money, itemEmoji }: Omit<Props, "now">) {
           <RequestPhoto photoUrl={request.photoUrl} item={requestTitle} shape="tile" />
         )}
       </span>
-      <ProgressBar item={requestTitle} raised={request.raised} goal={request.goal} money={money} />
+      <ProgressBar item={requestTitle} raised={raised} goal={request.goal} money={money} />
     </div>
   );
 }

@@ -1,12 +1,12 @@
-import { ChevronRight, Trophy } from "lucide-react";
+import { Trophy } from "lucide-react";
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { GoalReached } from "@/components/requests/goal-reached";
 import { RequestPicture } from "@/components/requests/request-picture";
 import { ShareControl } from "@/components/requests/share-control";
+import { PersonAvatar } from "@/components/shared/person-avatar";
 import type { FormatMoney } from "@/components/shared/use-money";
 import { TabPending } from "@/components/shell/tab-pending";
-import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import type { Contribution } from "@/lib/domain/donations/types";
@@ -38,7 +38,6 @@ export function ThankYou({ thanks, money, appUrl }: Props) {
         </p>
       </div>
       <HowFar request={request} raisedBefore={raisedBefore} money={money} />
-      {standing.rank !== null && <OwnPlace rank={standing.rank} isListed={standing.isListed} next={next} />}
       <nav className="flex flex-col gap-2">
         {request.isActive && (
           <ShareControl
@@ -57,32 +56,43 @@ export function ThankYou({ thanks, money, appUrl }: Props) {
           </Link>
         </Button>
       </nav>
+      {standing.rank !== null && (
+        <OwnPlace rank={standing.rank} isListed={standing.isListed} next={isHelped(next) ? null : next} />
+      )}
     </>
   );
+
+  /** Nobody is told to pass whom they have just helped. */
+  function isHelped(above: NextAbove | null): boolean {
+    return above?.state === "behind" && above.username === request.user.username;
+  }
 }
 
 type HowFarProps = Pick<Contribution, "request" | "raisedBefore"> & { money: FormatMoney };
 
-/** The money as on the request's card, with what the donor added. */
+/** Who is closer by how much, and the money as on the request's card. */
 function HowFar({ request, raisedBefore, money }: HowFarProps) {
   const t = useTranslations("paymentSuccess");
   const feed = useTranslations("feed");
-  const { raised, goal } = request;
+  const { raised, goal, user } = request;
   return (
     <Card className="space-y-2.5 tabular-nums">
+      <div className="flex items-center gap-3">
+        <PersonAvatar avatar={user.avatar} imageUrl={user.profileImageUrl} />
+        <p className="min-w-0 text-lg font-semibold [overflow-wrap:anywhere]">
+          {t("closer", { name: user.name, amount: money(raised - raisedBefore) })}
+        </p>
+      </div>
       <p>
         <strong className="text-2xl font-bold text-primary">{money(raised)}</strong>{" "}
         <span className="text-muted-foreground">{feed("ofGoal", { goal: money(goal) })}</span>
       </p>
       <MovingBar request={request} raisedBefore={raisedBefore} />
-      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-        {raised < goal ? (
-          <p className="font-semibold">{feed("toGo", { amount: money(goal - raised) })}</p>
-        ) : (
-          <GoalReached request={request} />
-        )}
-        <Badge variant="accent">{t("yourPart", { amount: money(raised - raisedBefore) })}</Badge>
-      </div>
+      {raised < goal ? (
+        <p className="font-semibold">{feed("toGo", { amount: money(goal - raised) })}</p>
+      ) : (
+        <GoalReached request={request} />
+      )}
     </Card>
   );
 }
@@ -97,14 +107,12 @@ function OwnPlace({ rank, isListed, next }: OwnPlaceProps) {
   return (
     <Link
       href="/leaderboard"
-      className="flex min-h-14 items-center gap-3 rounded-2xl border bg-card px-4 py-3 hover:bg-muted"
+      className="flex min-h-11 items-center justify-center gap-2 text-sm text-muted-foreground hover:underline"
     >
-      <Trophy aria-hidden className="size-6 shrink-0 text-accent" />
-      <span className="min-w-0 flex-1">
-        <span className="block font-semibold">{t("place", { rank: String(rank) })}</span>
-        <span className="block text-sm text-muted-foreground [overflow-wrap:anywhere]">{hint()}</span>
+      <Trophy aria-hidden className="size-4 shrink-0" />
+      <span className="min-w-0 [overflow-wrap:anywhere]">
+        {t("place", { rank: String(rank) })} · {hint()}
       </span>
-      <ChevronRight aria-hidden className="size-5 shrink-0 text-muted-foreground" />
       <TabPending href="/leaderboard" />
     </Link>
   );

@@ -86,7 +86,9 @@ for (const locale of ["en", "de"] as const) {
       await expect(bar(donor, item)).toHaveAttribute("aria-valuenow", "25");
       for (const cents of [2500, 50, 2550])
         await expect(main.getByText(donor.money(cents)).first()).toBeVisible();
-      await expect(main.getByText(t("paymentSuccess.yourPart", { amount: donor.money(2500) }))).toBeVisible();
+      await expect(
+        main.getByText(t("paymentSuccess.closer", { name: "Hanna", amount: donor.money(2500) })),
+      ).toBeVisible();
       await expect(main.getByText(t("feed.toGo", { amount: donor.money(7500) }))).toBeVisible();
       await expect(main.getByRole("link", { name: /\d/ })).toHaveAttribute("href", "/leaderboard");
       // What the specification says in a toast is announced on the page.

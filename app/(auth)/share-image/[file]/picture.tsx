@@ -21,8 +21,9 @@ export async function drawRequest(request: SharedRequest, locale: Locale): Promi
   const { user } = request;
   const money = (cents: number) => formatMoney(cents, locale, currency);
   const value = progressPercent(request.raised, request.goal);
-  const [t, photo, avatarImage, { texts, families }] = await Promise.all([
-    getTranslations({ locale }),
+  const [t, detail, photo, avatarImage, { texts, families }] = await Promise.all([
+    getTranslations({ locale, namespace: "auth" }),
+    getTranslations({ locale, namespace: "request.detail" }),
     photoForPicture(photos(), request.photoUrl, PHOTO_SIZE),
     user && ownPicture(user),
     letter({
@@ -50,7 +51,7 @@ export async function drawRequest(request: SharedRequest, locale: Locale): Promi
   );
 
   function raised() {
-    return t.rich("auth.preview.raised", {
+    return t.rich("preview.raised", {
       raised: () => texts.raised,
       goal: () => texts.goal,
       strong: (amount) => <Amount>{amount}</Amount>,
@@ -62,7 +63,7 @@ export async function drawRequest(request: SharedRequest, locale: Locale): Promi
     return (
       <>
         <Amount>{texts.goal}</Amount>
-        {t("request.detail.beFirst")}
+        {detail("beFirst")}
       </>
     );
   }
