@@ -65,7 +65,6 @@ export default async function FeedPage({ searchParams }: PageProps<"/">) {
       <h1 className="sr-only">{t("title")}</h1>
       <div className="flex flex-col gap-3">
         <OwnCard
-          username={viewer.username}
           name={viewer.name}
           avatar={viewer.avatar}
           profileImageUrl={viewer.profileImageUrl}

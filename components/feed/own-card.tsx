@@ -6,7 +6,7 @@ import { TabPending } from "@/components/shell/tab-pending";
 import { Card } from "@/components/ui/card";
 import type { Viewer } from "@/lib/domain/users/types";
 
-type Props = Pick<Viewer, "username" | "name" | "avatar" | "profileImageUrl"> & {
+type Props = Pick<Viewer, "name" | "avatar" | "profileImageUrl"> & {
   /** Their place on the leaderboard; null without a donation. */
   rank: number | null;
   /** What they gave in all, as money. */
@@ -17,16 +17,14 @@ type Props = Pick<Viewer, "username" | "name" | "avatar" | "profileImageUrl"> & 
  * The signed-in person's own card: name, place on the leaderboard, total given (specification 2). It leads to the
  * leaderboard.
  */
-export function OwnCard({ username, name, avatar, profileImageUrl, rank, totalGiven }: Props) {
+export function OwnCard({ name, avatar, profileImageUrl, rank, totalGiven }: Props) {
   const t = useTranslations("feed");
   return (
-    <Card className="relative flex flex-wrap items-center gap-x-3 gap-y-2 bg-secondary text-secondary-foreground">
-      <PersonAvatar avatar={avatar} imageUrl={profileImageUrl} className="bg-card" />
+    <Card className="relative flex flex-wrap items-center gap-x-3 gap-y-1 bg-secondary py-2! text-secondary-foreground">
+      <PersonAvatar avatar={avatar} imageUrl={profileImageUrl} size="sm" className="bg-card" />
       <div className="min-w-0 flex-1 basis-32">
-        <p className="font-semibold [overflow-wrap:anywhere]">
-          {name} <span className="text-sm font-normal">@{username}</span>
-        </p>
-        <p className="text-sm">
+        <p className="leading-5 font-semibold [overflow-wrap:anywhere]">{name}</p>
+        <p className="text-sm leading-5">
           <Link
             href="/leaderboard"
             className="inline-flex items-center font-semibold underline-offset-4 after:absolute after:inset-0 after:rounded-2xl hover:underline"
@@ -36,11 +34,11 @@ export function OwnCard({ username, name, avatar, profileImageUrl, rank, totalGi
             <TabPending href="/leaderboard" />
           </Link>
         </p>
-        {rank === null && <p className="text-sm">{t("noRankHint")}</p>}
+        {rank === null && <p className="text-sm [@media(max-height:799px)]:hidden">{t("noRankHint")}</p>}
       </div>
       <dl className="ml-auto flex flex-col-reverse text-right">
-        <dt className="text-sm">{t("totalGiven")}</dt>
-        <dd className="text-xl font-bold whitespace-nowrap tabular-nums">{totalGiven}</dd>
+        <dt className="text-sm leading-4">{t("totalGiven")}</dt>
+        <dd className="text-lg leading-6 font-bold whitespace-nowrap tabular-nums">{totalGiven}</dd>
       </dl>
     </Card>
   );

@@ -16,7 +16,8 @@ type Props = {
 
 const SHAPE = {
   card: {
-    className: "aspect-3/2 object-cover lg:aspect-video lg:max-h-72",
+    // Low enough that the button to donate of the first card is on the screen.
+    className: "aspect-video max-h-[max(72px,calc(100svh-640px))] object-cover",
     sizes: "(min-width: 1024px) 31rem, (min-width: 640px) 38rem, calc(100vw - 2rem)",
   },
   thumbnail: { className: "size-20 object-cover", sizes: "8rem" },

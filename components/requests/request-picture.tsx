@@ -23,7 +23,11 @@ export function RequestPicture({ request, first, shape = "card", className }: Pr
   return (
     <span
       aria-hidden
-      className={cn("grid min-h-32 place-items-center text-7xl leading-none select-none", ground, className)}
+      className={cn(
+        "grid min-h-[clamp(72px,calc(100svh-640px),128px)] place-items-center text-7xl leading-none select-none",
+        ground,
+        className,
+      )}
     >
       {itemEmoji}
     </span>

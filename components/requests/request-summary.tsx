@@ -41,7 +41,9 @@ export function RequestSummary({ request, money, first, renderedAt, faces, child
       />
       <div className="flex flex-col gap-1.5">
         {children}
-        <p className="line-clamp-3 text-muted-foreground [overflow-wrap:anywhere]">{request.description}</p>
+        <p className="line-clamp-2 text-muted-foreground [@media(max-height:799px)]:line-clamp-1 [overflow-wrap:anywhere]">
+          {request.description}
+        </p>
         <div className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">
           {isBoosted(request, new Date(renderedAt)) && <BoostedLabel />}
           {raised < goal && <PayoutMark request={request} />}

@@ -1,4 +1,5 @@
 import { expect, type Locator, test } from "@playwright/test";
+import { LOCALES } from "@/lib/ground/vocabulary";
 import { LONG } from "../support/long";
 import { Person } from "./person";
 
@@ -178,4 +179,34 @@ test("wide screens have two columns of cards with low pictures, phones one", LON
   }
   const [above, below] = await tops(1000);
   expect(below).toBeGreaterThan(above ?? 0);
+});
+
+test("the first button to donate is whole on the first screen, on phones and a desk, in every language", async ({
+  browser,
+}) => {
+  await (await Person.signedIn(browser, "Samira", "nl")).hasAsked(
+    "Een warme winterjas voor mijn dochter",
+    14_000,
+  );
+  for (const locale of LOCALES) {
+    const { page, t } = await Person.signedIn(browser, "Jip", locale);
+    for (const [width, height] of [
+      [360, 740],
+      [390, 844],
+      [1440, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.goto("/");
+      const donate = page
+        .getByRole("main")
+        .getByRole("button", { name: t("feed.donate") })
+        .first();
+      const tabs = page.getByRole("navigation", { name: t("shell.tabs.label") });
+      const [button, bar] = [await donate.boundingBox(), await tabs.boundingBox()];
+      expect
+        .soft((button?.y ?? 0) + (button?.height ?? 9_999), `${width} × ${height}, ${locale}`)
+        .toBeLessThanOrEqual(bar?.y ?? 0);
+    }
+    await page.context().close();
+  }
 });
