@@ -49,6 +49,11 @@ const config = {
         "node_modules/@fontsource-variable/*/files/*-wght-normal.woff2",
         "node_modules/twemoji-colr-font/twemoji.woff2",
       ],
+      "/api/requests/*/poster": [
+        "node_modules/@fontsource-variable/*/unicode.json",
+        "node_modules/@fontsource-variable/*/files/*-wght-normal.woff2",
+        "node_modules/twemoji-colr-font/twemoji.woff2",
+      ],
       "/api/payouts/statement": [
         "node_modules/@fontsource-variable/noto-*/unicode.json",
         "node_modules/@fontsource-variable/noto-*/files/*-wght-normal.woff2",

@@ -60,7 +60,14 @@ export function ShareControl({
           {label}
         </Button>
       )}
-      popover={(place) => <SharePopover {...place} url={url} text={text} />}
+      popover={(place) => (
+        <SharePopover
+          {...place}
+          url={url}
+          text={text}
+          posterOf={isOwn && giftUrl !== null ? requestId : null}
+        />
+      )}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { Mail, MessageCircle, QrCode as QrCodeIcon, Send } from "lucide-react";
+import { Mail, MessageCircle, Printer, QrCode as QrCodeIcon, Send } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ComponentProps, type ComponentType, useState } from "react";
 import { AnchoredPopover } from "@/components/shared/anchored-popover";
@@ -23,10 +23,15 @@ const TARGETS = [
   { target: "facebook", icon: FacebookMark, name: "Facebook" },
 ] as const satisfies { target: ShareTarget; icon: ComponentType<ComponentProps<"svg">>; name: string }[];
 
-type Props = PopoverPlace & { url: string; text: string };
+type Props = PopoverPlace & {
+  url: string;
+  text: string;
+  /** The person's own request, which has a gift link. */
+  posterOf: string | null;
+};
 
 /** The ways to share where the device has no dialog: link, messengers, e-mail, QR code. */
-export function SharePopover({ url, text, ...place }: Props) {
+export function SharePopover({ url, text, posterOf, ...place }: Props) {
   const t = useTranslations("share");
   return (
     <AnchoredPopover
@@ -59,8 +64,22 @@ export function SharePopover({ url, text, ...place }: Props) {
         </li>
       </ul>
       <ShowQrCode url={url} />
+      {posterOf !== null && <Posters requestId={posterOf} />}
     </AnchoredPopover>
   );
+}
+
+/** The request on paper (giving.md). */
+function Posters({ requestId }: { requestId: string }) {
+  const t = useTranslations("share");
+  return (["poster", "card"] as const).map((kind) => (
+    <Button key={kind} variant="ghost" className="w-full justify-start" asChild>
+      <a href={`/api/requests/${requestId}/poster?size=${kind === "poster" ? "a4" : "a6"}`} download>
+        <Printer aria-hidden />
+        {t(kind)}
+      </a>
+    </Button>
+  ));
 }
 
 /** The link as a picture, for the camera of a person nearby. */

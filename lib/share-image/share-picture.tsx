@@ -88,19 +88,26 @@ const GROUNDS = ["#dcefe2", "#ffe7d3", "#d2f2dc"] as const;
 
 function Panel({ shown }: { shown: Shown }) {
   if ("photo" in shown) return <img src={shown.photo} alt="" style={PHOTO_SIZE} />;
-  const ground = GROUNDS[(shown.emoji.codePointAt(0) ?? 0) % GROUNDS.length];
+  return <EmojiPanel emoji={shown.emoji} size={PHOTO_SIZE} letters={260} />;
+}
+
+type EmojiProps = { emoji: string; size: { width: number; height: number }; letters: number };
+
+/** The emoji that stands for an item, on a ground of its own. `letters`: its height in pixels. */
+export function EmojiPanel({ emoji, size, letters }: EmojiProps) {
+  const ground = GROUNDS[(emoji.codePointAt(0) ?? 0) % GROUNDS.length];
   return (
     <div
       style={{
-        ...PHOTO_SIZE,
+        ...size,
         display: "flex",
         alignItems: "center",
         justifyContent: "center",
         background: ground,
-        fontSize: 260,
+        fontSize: letters,
       }}
     >
-      {shown.emoji}
+      {emoji}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads";
 import { heavy } from "@/lib/ground/heavy";
 import type { PdfOrder } from "./pdf-worker";
 
-/** How many statements of one person wait for the place, and for how long. */
+/** How many PDFs of one person wait for the place, and for how long. */
 const WAITING = { waitingEach: 3, patienceMs: 15_000 };
 /** A statement takes about a second. */
 const TIMEOUT_MS = 30_000;
@@ -12,11 +12,12 @@ const TIMEOUT_MS = 30_000;
 const MAX_MEMORY_MB = 512;
 
 /**
- * A statement as a PDF, made in a thread of its own, one at a time in a process: setting its text takes a processor for
- * up to a second and tens of megabytes, which end with the thread. It is read only once there is a place.
+ * A statement or a poster as a PDF, made in a thread of its own, one at a time in a process: setting its text takes a
+ * processor for up to a second and tens of megabytes, which end with the thread. What is in it is read only once there
+ * is a place.
  * @throws AppError UNAVAILABLE when none is free in time
  */
-export function makeStatementPdf(
+export function makePdf(
   personId: string,
   readOrder: () => Promise<PdfOrder>,
 ): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,8 +1,8 @@
 import "server-only";
 import { setImmediate } from "node:timers/promises";
-import PDFDocument from "pdfkit";
 import type { MailTexts } from "@/lib/delivery/translator";
 import type { MoneySums, StatementDonation, YearStatement } from "@/lib/domain/payouts/year-statement";
+import { GREEN, INK, MUTED, newDocument, RULE } from "./document";
 import { type Line, PdfText, type Style } from "./pdf-text";
 import { donorOf, titleOf } from "./words";
 
@@ -13,8 +13,6 @@ const RIGHT = PAGE_WIDTH - MARGIN;
 const COLUMNS = { day: MARGIN, request: MARGIN + 74, amount: MARGIN + 340, where: MARGIN + 352 };
 const [LEADING, GAP] = [1.4, 6];
 
-/** The colours of the light theme (lib/delivery/parts.tsx). */
-const [INK, MUTED, GREEN, RULE] = ["#19251e", "#505b52", "#155838", "#dcd9cf"];
 const TITLE: Style = { size: 20, color: GREEN, isBold: true };
 const TEXT: Style = { size: 9.5, color: INK };
 const STRONG: Style = { ...TEXT, isBold: true };
@@ -40,24 +38,7 @@ export async function statementPdf(
 ): Promise<Buffer> {
   const { shared, day, money, appName, locale } = texts;
   const title = shared("statement.title", { year: String(statement.year) });
-  const doc = new PDFDocument({
-    size: "A4",
-    margin: 0,
-    bufferPages: true,
-    autoFirstPage: false,
-    // None of the standard fonts, whose files would have to be in the build.
-    font: "",
-    lang: locale,
-    displayTitle: true,
-    info: { Title: title, Author: appName, CreationDate: at },
-  });
-  const chunks: Buffer[] = [];
-  doc.on("data", (chunk: Buffer) => chunks.push(chunk));
-  const ended = new Promise<void>((resolve, reject) => {
-    doc.on("end", resolve);
-    doc.on("error", reject);
-  });
-
+  const { doc, finish } = newDocument({ size: "A4", title, author: appName, locale, at });
   const lead = [shared("statement.for", person), shared("statement.made", { day: day(at) })];
   const sums = sumRows(statement.totals, texts);
   const rows = statement.donations.map((donation) => rowOf(donation, texts));
@@ -158,9 +139,7 @@ export async function statementPdf(
     y = PAGE_HEIGHT - MARGIN;
     put(pageText(page + 1, count), SMALL, RIGHT, true);
   }
-  doc.end();
-  await ended;
-  return Buffer.concat(chunks);
+  return finish();
 
   function rowOf(donation: StatementDonation, { shared: t }: MailTexts): Row {
     const parts = PARTS.filter((part) => donation[part] > 0);

@@ -32,6 +32,7 @@ import {
   claimGiftSchema,
   giftLinkSchema,
   giftSchema,
+  posterQuerySchema,
   startedGiftSchema,
   startGiftSchema,
 } from "@/lib/domain/guests/schema";
@@ -658,6 +659,24 @@ export const contract = define({
     status: 200,
     answer: giftLinkSchema,
     errors: ["FORBIDDEN", "GUEST_GIVING_OFF", "NOT_FOUND", "RATE_LIMITED"],
+  },
+  readPoster: {
+    method: "GET",
+    path: "/api/requests/{id}/poster",
+    summary: "One's own request on paper, with a QR code of its gift link, which is made if there is none",
+    access: "viewer",
+    query: posterQuerySchema,
+    status: 200,
+    answer: z.string().describe("a PDF"),
+    errors: [
+      "FORBIDDEN",
+      "GUEST_GIVING_OFF",
+      "NOT_FOUND",
+      "RATE_LIMITED",
+      "PROVIDER_UNAVAILABLE",
+      "UNAVAILABLE",
+    ],
+    limit: "makeStatement",
   },
   revokeGiftLink: {
     method: "DELETE",

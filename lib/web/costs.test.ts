@@ -114,6 +114,7 @@ const COSTS: Record<keyof typeof contract, Cost> = {
   payouts: cost(0, 30),
   // 1,000 donations in a year, in the one place for heavy work and a thread of its own.
   payoutStatement: cost(150, 100),
+  readPoster: cost(150, 100),
   // An account is opened and its page is made; a closed one is asked about, and another takes its place.
   startOnboarding: cost(0, 30, 5, 2),
   askPayout: cost(0, 100, 3, 8),
@@ -176,6 +177,7 @@ const ACTIONS: Record<string, keyof typeof contract> = {
 /** Server actions that no call of the contract does, each with the limit that it names. */
 const OWN_ACTIONS: Record<string, { cost: Cost; limits: [LimitName] }> = {
   giveBackAction: { cost: cost(0, 100, 0, 8), limits: ["checkPayee"] },
+  hideNoteAction: { cost: WRITE, limits: ["write"] },
   confirmAgainAction: { cost: WRITE, limits: ["mailAddress"] },
   addPasskeyAction: { cost: WRITE, limits: ["mailAddress"] },
   confirmSecondFactorAction: { cost: WRITE, limits: ["mailAddress"] },

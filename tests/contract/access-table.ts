@@ -216,6 +216,11 @@ export const ACCESS: Record<string, Row> = {
     }),
     outcomes: all("NOT_FOUND"),
   },
+  "GET /api/requests/{id}/poster": {
+    of: "request",
+    outcomes: people<Outcome>("FORBIDDEN", 200),
+    unknown: "NOT_FOUND",
+  },
   "POST /api/requests/{id}/pause": {
     of: "request",
     outcomes: people<Outcome>("FORBIDDEN", 200),

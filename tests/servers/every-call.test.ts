@@ -160,6 +160,7 @@ const PLANS: Record<keyof typeof contract, Plan | (() => Plan)> = {
   messageChoices: plain,
   chooseMessages: { body: () => ({ kind: "gift_received", mail: "off" }) },
   payouts: plain,
+  readPoster: () => ({ times: 3, together: 3, params: { id: ids.request } }),
   payoutStatement: {
     times: 75,
     together: 75,

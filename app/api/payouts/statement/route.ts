@@ -4,7 +4,7 @@ import { yearStatementOf } from "@/lib/domain/payouts/year-statement";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { statementCsv } from "@/lib/statement/csv";
-import { makeStatementPdf } from "@/lib/statement/make-pdf";
+import { makePdf } from "@/lib/statement/make-pdf";
 import { fileNameOf } from "@/lib/statement/words";
 import { contract } from "@/lib/web/contract";
 import { endpoints, route } from "@/lib/web/route";
@@ -20,7 +20,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
       const csv = statementCsv(await read(), { texts, currency, timeZone });
       return file(csv, `${fileName}.csv`, "text/csv; charset=utf-8");
     }
-    const pdf = await makeStatementPdf(id, async () => ({
+    const pdf = await makePdf(id, async () => ({
       statement: await read(),
       locale,
       person: { name, username },
