@@ -9,10 +9,10 @@ import { LoginForm } from "./login-form";
 import { RegisterForm } from "./register-form";
 
 /** Login and register; both stay mounted, so that what was typed is still there on the way back. */
-export function AuthTabs({ next }: { next: string }) {
+export function AuthTabs({ next, tab }: { next: string; tab: "login" | "register" }) {
   const t = useTranslations("auth");
   return (
-    <Tabs defaultValue="login">
+    <Tabs id="account" key={tab} defaultValue={tab} className="scroll-mt-4">
       <TabsList aria-label={t("tabs")}>
         <TabsTrigger value="login">{t("login.tab")}</TabsTrigger>
         <TabsTrigger value="register">{t("register.tab")}</TabsTrigger>

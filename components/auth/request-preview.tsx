@@ -1,3 +1,4 @@
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { RequestPhoto } from "@/components/photos/request-photo";
 import { ReportLink } from "@/components/safety/report-link";
@@ -6,11 +7,19 @@ import { PersonName } from "@/components/shared/person-name";
 import { ProgressBar } from "@/components/shared/progress-bar";
 import { TierBadge } from "@/components/shared/tier-badge";
 import type { FormatMoney } from "@/components/shared/use-money";
+import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import type { SharedRequest } from "@/lib/domain/requests/schema";
 
+type Props = {
+  request: SharedRequest;
+  money: FormatMoney;
+  /** Of its gift link; null without one: then giving begins with an account. */
+  giftPath: string | null;
+};
+
 /** The request a share link leads to, to read before signing in (D32). */
-export function RequestPreview({ request, money }: { request: SharedRequest; money: FormatMoney }) {
+export function RequestPreview({ request, money, giftPath }: Props) {
   const t = useTranslations("auth.preview");
   const { user } = request;
   return (
@@ -42,9 +51,23 @@ export function RequestPreview({ request, money }: { request: SharedRequest; mon
             strong: (text) => <strong className="text-lg">{text}</strong>,
           })}
         </p>
-        <p className="text-sm font-medium">{request.isCompleted ? t("completed") : t("invite")}</p>
+        {request.isCompleted && <p className="text-sm font-medium">{t("completed")}</p>}
+        {!request.isCompleted && request.givingOff === null && (
+          <>
+            <Button size="lg" className="w-full" asChild>
+              <Link href={giftPath ?? registerPath(request.id)} prefetch={false}>
+                {user ? t("give", { name: user.name || user.username }) : t("giveAnonymous")}
+              </Link>
+            </Button>
+            {giftPath === null && <p className="text-center text-sm">{t("giveBack")}</p>}
+            <p className="text-sm font-medium">{t("invite")}</p>
+          </>
+        )}
         <ReportLink kind="request" id={request.id} />
       </Card>
     </section>
   );
 }
+
+const registerPath = (id: string) =>
+  `/auth?${new URLSearchParams({ next: `/?request=${id}`, tab: "register" })}#account`;

@@ -18,3 +18,8 @@ export function titleOf({ shared }: MailTexts, { request }: DescribedDonation): 
 export function fileNameOf({ shared }: MailTexts, year: number): string {
   return shared("statement.file", { year: String(year) });
 }
+
+/** What the file of a poster is called. */
+export function posterFileOf({ shared }: MailTexts, size: string): string {
+  return `${shared("poster.file")}-${size}.pdf`;
+}

@@ -186,3 +186,23 @@ test("a message goes with a small gift by bank; its reader hides it from others,
     .click();
   await expect(page.getByRole("heading", { name: t("give.receipt.state.returned") })).toBeVisible();
 });
+
+test("a shared request has a button to give: to its gift link, or to an account and straight back", async ({
+  browser,
+}) => {
+  const { item, id, asker } = await asks(browser, 10_000);
+  const visitor = await Person.withPhone(browser, "Vera", "en");
+  const { page, t } = visitor;
+  const give = page.getByRole("link", { name: t("auth.preview.give", { name: "Samira" }) });
+  await page.goto(`/?request=${id}`);
+  await expect(page.getByText(t("auth.preview.giveBack"))).toBeVisible();
+  await give.click();
+  await expect(page.getByRole("tab", { name: t("auth.register.tab"), selected: true })).toBeInViewport();
+  await expectAccessible(page, "registering from a shared request");
+
+  await asker.page.request.post(`/api/requests/${id}/gift-link`);
+  await page.goto(`/?request=${id}`);
+  await give.click();
+  await page.waitForURL(/\/g\//);
+  await expect(page.getByRole("heading", { name: item })).toBeVisible();
+});

@@ -13,6 +13,7 @@ import { settleSubscription } from "@/lib/domain/subscriptions/settle-subscripti
 import { setClock } from "@/lib/ground/clock";
 import { MINUTE } from "@/lib/ground/durations";
 import { countDecisions, liftEverything, verifyDecisions } from "./deciding";
+import { countGuests, verifyGuests } from "./guests";
 import { backToNow } from "./pay-out";
 import { payOut } from "./paying-out";
 import { Random } from "./random";
@@ -53,6 +54,7 @@ export async function runFaults({
     await liftEverything(world);
     await verify(world);
     log(await system.withBooks(({ db }) => countDecisions(db)));
+    log(await system.withBooks(({ db }) => countGuests(db)));
   } catch (error) {
     throw foundBy(world, error);
   } finally {
@@ -81,6 +83,7 @@ export async function verify(world: World): Promise<void> {
     await verifyBooks(db, record);
     await verifyPayouts(db, record);
     await verifyDecisions(db);
+    await verifyGuests(db);
   });
 }
 

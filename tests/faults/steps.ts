@@ -1,6 +1,7 @@
 import { contract } from "@/lib/web/contract";
 import { BUYING } from "./buying";
 import { DECIDING } from "./deciding";
+import { GUESTS } from "./guests";
 import { PAYING_OUT } from "./paying-out";
 import type { Asked, Step, World } from "./world";
 
@@ -100,7 +101,7 @@ const PEOPLE: Step[] = [
     run: async (world) => {
       const before = world.random.pick(world.started);
       const request = before && world.requests.find(({ id }) => id === before.requestId);
-      if (!before || !request) return;
+      if (!before || !request || before.receiptToken !== undefined) return;
       return give(world, before.donorId, request, before.key, before.amount);
     },
   },
@@ -137,7 +138,7 @@ const PEOPLE: Step[] = [
       const { paymentId: paymentIntentId, clientSecret } = payment;
       const donor = world.personBy(payment.donorId) ?? null;
       const paidAt = world.random.pick(["card", "bank"]);
-      const body = { paymentIntentId, paidAt };
+      const body = { paymentIntentId, paidAt, receiptToken: payment.receiptToken };
       const { status } = await world.call(donor, "POST", contract.reserve.path, { body });
       const paid = status === 200 ? await confirm(world, clientSecret, "4242424242424242") : "waits";
       return `reserve ${paymentIntentId}: ${status}, ${paid}`;
@@ -151,7 +152,9 @@ const PEOPLE: Step[] = [
       if (!payment) return;
       const { path } = contract.takeBack;
       const at = path.replace("{donationId}", await donationOf(world, payment.paymentId));
-      const { status } = await world.call(world.personBy(payment.donorId) ?? null, "POST", at);
+      const { receiptToken } = payment;
+      const body = receiptToken === undefined ? undefined : { receiptToken };
+      const { status } = await world.call(world.personBy(payment.donorId) ?? null, "POST", at, { body });
       return `take back ${payment.paymentId}: ${status}`;
     },
   },
@@ -351,6 +354,7 @@ export const STEPS: readonly Step[] = [
   ...BUYING,
   ...PAYING_OUT,
   ...DECIDING,
+  ...GUESTS,
   ...PROVIDER,
   ...HERE,
 ];

@@ -12,6 +12,8 @@ export type Started = {
   amount: number;
   clientSecret: string;
   paymentId: string;
+  /** Of a guest's, who is no person. */
+  receiptToken?: string;
 };
 
 /** A page of a provider's where somebody was sent to pay or to agree. */

@@ -12,6 +12,7 @@ import { getMoney } from "@/components/shared/get-money";
 import { OperatorLinks } from "@/components/shared/operator-links";
 import { nameInFull } from "@/components/shared/person-name";
 import { db } from "@/db/client";
+import { giftPathOf } from "@/lib/domain/guests/gift-link";
 import { findSharedRequest, listSharedFeed, liveStats } from "@/lib/domain/requests/queries";
 import { env } from "@/lib/ground/env";
 import { formatMoney } from "@/lib/ground/money";
@@ -77,7 +78,7 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 }
 
 export default async function AuthPage({ searchParams }: Props) {
-  const { next, error, erased } = await searchParams;
+  const { next, error, erased, tab } = await searchParams;
   const path = destination(next);
   const [t, locale, money, stats, request, feed] = await Promise.all([
     getTranslations("auth"),
@@ -87,6 +88,7 @@ export default async function AuthPage({ searchParams }: Props) {
     requestOf(path),
     readDb(MAX_AGE.feed, (read) => listSharedFeed(read, { limit: SHOWN }, db())),
   ]);
+  const giftPath = request && (await giftPathOf(db(), request.id));
   const live = request ? [] : feed.items.filter(({ isCompleted }) => !isCompleted);
   const problem = ERRORS.find((known) => known === error);
   const wanted = WANTED.find((page) => new URL(path, env().appUrl).pathname === `/${page}`);
@@ -99,7 +101,7 @@ export default async function AuthPage({ searchParams }: Props) {
         {locale !== "nl" && <p className="mt-1.5 text-lg text-muted-foreground">{t("taglineTranslation")}</p>}
       </div>
       <div className="space-y-6 lg:col-start-2 lg:row-span-3 lg:row-start-1">
-        {request && <RequestPreview request={request} money={money} />}
+        {request && <RequestPreview request={request} money={money} giftPath={giftPath} />}
         {erased !== undefined && (
           <p role="status" className="flex gap-3 rounded-xl border bg-card p-4 font-medium">
             <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-primary" />
@@ -122,7 +124,7 @@ export default async function AuthPage({ searchParams }: Props) {
           </p>
         )}
         <ClientMessages namespaces={TEXTS}>
-          <AuthTabs next={path} />
+          <AuthTabs next={path} tab={tab === "register" ? "register" : "login"} />
         </ClientMessages>
       </div>
       <div className="space-y-6 lg:col-start-1">

@@ -4,7 +4,7 @@ import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
-import { ensureLink, findLink, findOwner, type OpenLink, revokeLink } from "./link-store";
+import { ensureLink, findLink, findOwner, findToken, type OpenLink, revokeLink } from "./link-store";
 import { newLinkToken, readLinkToken } from "./link-token";
 import type { GiftLink } from "./schema";
 
@@ -28,6 +28,12 @@ export async function makeGiftLink(db: Db, viewer: Pick<Viewer, "id">, requestId
 export async function revokeGiftLink(db: Db, viewer: Pick<Viewer, "id">, requestId: string): Promise<void> {
   await assertOwn(db, viewer, requestId);
   await revokeLink(db, requestId, now());
+}
+
+/** The path of a request's gift link, for visitors; null where its owner shares none. */
+export async function giftPathOf(db: Db, requestId: string): Promise<string | null> {
+  const token = env().guestGiving ? await findToken(db, requestId) : null;
+  return token && `/g/${token}`;
 }
 
 /** The link with a token; null for one that does not work, or while nobody gives without an account. */

@@ -20,10 +20,15 @@ export async function ensureLink(
   link: { requestId: string; token: string; createdAt: Date },
 ): Promise<string | null> {
   await db.insert(giftLinks).values(link).onConflictDoNothing();
+  return findToken(db, link.requestId);
+}
+
+/** The token of a request's link, if it has one. */
+export async function findToken(db: Db, requestId: string): Promise<string | null> {
   const [row] = await db
     .select({ token: giftLinks.token })
     .from(giftLinks)
-    .where(and(eq(giftLinks.requestId, link.requestId), isNull(giftLinks.revokedAt)));
+    .where(and(eq(giftLinks.requestId, requestId), isNull(giftLinks.revokedAt)));
   return row?.token ?? null;
 }
 

@@ -6,6 +6,7 @@ import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
 import { makePdf } from "@/lib/statement/make-pdf";
 import { drawPosterPicture } from "@/lib/statement/poster-picture";
+import { posterFileOf } from "@/lib/statement/words";
 import { contract } from "@/lib/web/contract";
 import { photos } from "@/lib/web/photos";
 import { endpoints, route } from "@/lib/web/route";
@@ -25,9 +26,11 @@ export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
       locale,
       at: now(),
     }));
-    const file = `${texts.shared("poster.file")}-${size}.pdf`;
     return new Response(pdf, {
-      headers: { "Content-Type": "application/pdf", "Content-Disposition": `attachment; filename="${file}"` },
+      headers: {
+        "Content-Type": "application/pdf",
+        "Content-Disposition": `attachment; filename="${posterFileOf(texts, size)}"`,
+      },
     });
   }),
 });
