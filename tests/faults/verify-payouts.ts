@@ -81,7 +81,7 @@ async function expectBalances(db: Db, record: ProviderState): Promise<void> {
     left join transfer_returns r on r.id = l.transfer_return_id
     left join transfers t on t.id = coalesce(l.transfer_id, r.transfer_id)
     left join payee_accounts a on a.id = coalesce(p.account_id, t.account_id)
-    where l.account in ('donor', 'buyer') and (d.payment_method = 'stripe' or b.payment_method = 'stripe'
+    where l.account in ('donor', 'guest', 'buyer') and (d.payment_method = 'stripe' or b.payment_method = 'stripe'
         or s.stripe_payment_intent_id is not null)
       or l.account in ('payee', 'bank') and a.provider = 'stripe'`);
   const disputed = record.disputes

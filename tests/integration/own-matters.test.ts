@@ -15,6 +15,8 @@ import { decide } from "@/lib/domain/operator/decide";
 import type { DeedName } from "@/lib/domain/operator/deeds";
 import { holdMoney } from "@/lib/domain/operator/holds";
 import { actorNamed } from "@/lib/domain/operator/operators";
+import { listAudit } from "@/lib/domain/operator/queries";
+import { today } from "@/lib/domain/operator/today";
 import { appealDecision } from "@/lib/domain/safety/appeal";
 import { sendReport } from "@/lib/domain/safety/send-report";
 import { now } from "@/lib/ground/clock";
@@ -241,4 +243,21 @@ it("who has the server acts by the name of their account, and with --as only as 
     await db.update(users).set(changes).where(eq(users.id, operator.id));
     await expect(named(operator.name)).rejects.toThrow("suspended");
   }
+});
+
+it("what concerns an operator is in no figure of theirs and in no line of the audit that they read, and in those of a colleague", async () => {
+  const { db } = context;
+  const { person, made } = await makeOwn();
+  const colleague = await addOperator(db);
+  const [theirs, all] = [await today(db, person), await today(db, colleague)];
+  for (const what of ["reviews", "appeals", "approvals", "payouts"] as const) {
+    expect(theirs[what].count, what).toBeLessThan(all[what].count);
+  }
+  const lines = async (reader?: string) =>
+    (await listAudit(db, { ...(reader && { reader }), limit: 1_000 })).map(({ subjectId }) => subjectId);
+  const [own, others] = [await lines(person.id), await lines(colleague.id)];
+  for (const concerned of [made.request, made.got, made.gave]) expect(own).not.toContain(concerned);
+  expect(others).toContain(made.request);
+  expect(own.length).toBeGreaterThan(0);
+  expect(await lines()).toEqual(others);
 });

@@ -29,8 +29,8 @@ const PLACES = {
 
 /** What waits, by deadline, each figure a link to where it is done (safety.md, The office). */
 export default async function TodayPage() {
-  await requireOffice();
-  const [{ books, ...figures }, t] = await Promise.all([today(db()), getTranslations("office")]);
+  const operator = await requireOffice();
+  const [{ books, ...figures }, t] = await Promise.all([today(db(), operator), getTranslations("office")]);
   const at = now();
   const cards = (Object.keys(PLACES) as (keyof typeof PLACES)[])
     .map((what) => ({ what, ...figures[what] }))

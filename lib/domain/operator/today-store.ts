@@ -22,27 +22,34 @@ export type Figures = Record<(typeof WAITS)[number], Figure> & {
 };
 
 /**
- * One figure for each kind of work that waits (safety.md, Today). `first` is the next deadline of reports, and else
+ * One figure for each kind of work that waits (safety.md, Today), without what concerns the operator. `first` is the next deadline of reports, and else
  * since when the oldest waits. Mails are those that failed after `mailsSince`.
  */
 export async function selectFigures(
   db: Db,
-  { at, mailsSince }: { at: Date; mailsSince: Date },
+  { at, mailsSince, operatorId }: { at: Date; mailsSince: Date; operatorId: string },
 ): Promise<Figures> {
+  const notOwn = (column: string) => sql`${sql.raw(column)} is distinct from ${operatorId}::uuid`;
+  const ofHold = sql`coalesce(user_id, (select r.user_id from requests r where r.id = request_id),
+    (select d.recipient_id from donations d where d.id = donation_id))`;
+  const notOwnHold = sql`${ofHold} is distinct from ${operatorId}::uuid`;
   const time = (value: Date) => sql`${value.toISOString()}::timestamptz`;
   const refused = sql`refund_refusal is not null and payment_status = 'completed'`;
   const rows = await db.execute<{ what: (typeof WAITS)[number]; count: number; first: string | null }>(sql`
     select what, count, to_char(first at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as first from (
       select 'reports' as what, count(*)::integer as count, min(due_at) as first
-        from reports where decided_at is null
+        from reports where decided_at is null and ${notOwn("person_id")}
       union all select 'overdue', count(*)::integer, min(due_at)
-        from reports where decided_at is null and due_at < ${time(at)}
+        from reports where decided_at is null and due_at < ${time(at)} and ${notOwn("person_id")}
       union all select 'reviews', count(*)::integer, min(placed_at)
-        from holds where lifted_at is null and cause = 'risk' and decision_id is null
-      union all select 'appeals', count(*)::integer, min(created_at) from appeals where state = 'open'
-      union all select 'approvals', count(*)::integer, min(asked_at) from approvals where answered_at is null
+        from holds where lifted_at is null and cause = 'risk' and decision_id is null and ${notOwnHold}
+      union all select 'appeals', count(*)::integer, min(a.created_at) from appeals a
+        where state = 'open' and not exists (
+          select from decisions c where c.id = a.decision_id and c.person_id = ${operatorId}::uuid)
+      union all select 'approvals', count(*)::integer, min(asked_at) from approvals
+        where answered_at is null and ${notOwn("person_id")}
       union all select 'payouts', count(*)::integer, min(placed_at)
-        from holds where lifted_at is null and cause = 'first_payout'
+        from holds where lifted_at is null and cause = 'first_payout' and ${notOwnHold}
       union all select 'refunds', count(*)::integer, min(at) from (
         select settled_at as at from donations where refund_reason is not null and ${refused}
         union all select created_at from boost_purchases where ${refused}

@@ -5,7 +5,9 @@ import { type Figures, selectFigures } from "./today-store";
 
 export type { Figure, Figures } from "./today-store";
 
-/** What waits for operators, with one figure for each kind of work (safety.md, The office). */
-export async function today(db: Db): Promise<Figures> {
-  return selectFigures(db, { at: now(), mailsSince: keptSince() });
+/**
+ * What waits for an operator, with one figure for each kind of work, without what concerns them (safety.md, The office).
+ */
+export async function today(db: Db, operator: { id: string }): Promise<Figures> {
+  return selectFigures(db, { at: now(), mailsSince: keptSince(), operatorId: operator.id });
 }

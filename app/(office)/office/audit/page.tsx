@@ -22,7 +22,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** Who did what, why and when; nothing of it can be changed or deleted. */
 export default async function AuditPage({ searchParams }: PageProps<"/office/audit">) {
-  await requireOffice();
+  const { id: reader } = await requireOffice();
   const [search, t] = await Promise.all([searchParams, getTranslations("office")]);
   const operator = askedOf(search, "operator");
   const action = chosenOf(search, "action", AUDITED_ACTIONS);
@@ -30,7 +30,7 @@ export default async function AuditPage({ searchParams }: PageProps<"/office/aud
   const cursor = askedOf(search, "cursor");
   const subjectId = subject !== null && UUID.test(subject) ? subject : null;
   const { items, next } = await pageOf(
-    listAuditPage(db(), { operator, action, subjectId }, { limit: SHOWN, cursor }),
+    listAuditPage(db(), { operator, action, subjectId, reader }, { limit: SHOWN, cursor }),
   );
   const view = (more: Record<string, string | null>) =>
     viewAt(PATH, { operator, action, subject: subjectId, ...more });
