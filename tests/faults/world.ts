@@ -12,7 +12,7 @@ export type Started = {
   amount: number;
   clientSecret: string;
   paymentId: string;
-  /** Of a guest's, who is no person. */
+  /** Of a guest's; `donorId` is then a person with the same address, or empty. */
   receiptToken?: string;
 };
 

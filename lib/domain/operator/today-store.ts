@@ -22,8 +22,8 @@ export type Figures = Record<(typeof WAITS)[number], Figure> & {
 };
 
 /**
- * One figure for each kind of work that waits (safety.md, Today), without what concerns the operator. `first` is the next deadline of reports, and else
- * since when the oldest waits. Mails are those that failed after `mailsSince`.
+ * One figure for each kind of work that waits (safety.md, Today), without what concerns the operator. `first` is the
+ * next deadline of reports, and else since when the oldest waits. Mails are those that failed after `mailsSince`.
  */
 export async function selectFigures(
   db: Db,

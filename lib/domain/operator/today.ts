@@ -5,9 +5,7 @@ import { type Figures, selectFigures } from "./today-store";
 
 export type { Figure, Figures } from "./today-store";
 
-/**
- * What waits for an operator, with one figure for each kind of work, without what concerns them (safety.md, The office).
- */
+/** What waits for an operator, one figure for each kind of work; not what concerns them (safety.md, The office). */
 export async function today(db: Db, operator: { id: string }): Promise<Figures> {
   return selectFigures(db, { at: now(), mailsSince: keptSince(), operatorId: operator.id });
 }
