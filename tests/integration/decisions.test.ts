@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { appeals, auditEntries, decisions, donations, holds, newId, requests, users } from "@/db/schema";
@@ -199,6 +200,45 @@ describe("a decision", () => {
     await expect(context.db.execute(insert)).rejects.toMatchObject({
       cause: { constraint_name: "decisions_reasoned" },
     });
+  });
+
+  it("about a person waits for a donation that is settling, and neither fails", async () => {
+    const person = await addPayee();
+    const request = await addRequest(person);
+    const operator = await addOperator(context.db);
+    let begun = () => {};
+    const settling = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    // As a settlement: the request, then its people.
+    const settled = context.db.transaction(async (tx) => {
+      await tx.execute(sql`select from requests where id = ${request.id} for no key update`);
+      begun();
+      await sleep(300);
+      await tx.execute(sql`select from users where id = ${person.id} for no key update`);
+    });
+    await settling;
+    await Promise.all([settled, decide(context, operator, aDecision("person", person.id, "hidden"))]);
+    expect(await requestRow(context.db, request.id)).toMatchObject({ isActive: false });
+  });
+
+  it("two about one person at once, and a request made meanwhile: all of it applies", async () => {
+    const person = await addPayee();
+    const [one, other] = [await addOperator(context.db), await addOperator(context.db)];
+    await Promise.all([
+      decide(context, one, aDecision("person", person.id, "hidden")),
+      decide(context, other, aDecision("person", person.id, "giving_off")),
+      addRequest(person),
+    ]);
+    expect(await userRow(context.db, person.id)).toMatchObject({ hiddenAt: expect.any(Date) });
+    const made = await context.db.select().from(requests).where(eq(requests.userId, person.id));
+    await decide(context, one, aDecision("person", person.id, "held"));
+    for (const { id } of made) {
+      expect(await requestRow(context.db, id)).toMatchObject({
+        isActive: false,
+        givingOffAt: expect.any(Date),
+      });
+    }
   });
 
   it("about oneself is refused, by us and by the database", async () => {

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Tx } from "@/db/client";
 import { decisions, donationNotes, requests, users } from "@/db/schema";
 import { timestamptz } from "@/db/statement";
@@ -28,16 +28,27 @@ export async function projectMeasures(
   } else if (personId !== null) await projectOnPerson(tx, personId, at);
 }
 
+/**
+ * The requests first, because settlements lock a request before its people. Then the person, so that of two decisions
+ * about them the second sees the first, and a request that was just created is seen: it may have to be hidden too.
+ */
 async function projectOnPerson(tx: Tx, personId: string, at: Date): Promise<void> {
   const running = sql`
     select measure, subject, subject_id, starts_at from ${decisions}
     where person_id = ${personId}::uuid and ${isRunning(at)}`;
+  await projectOnRequests(tx, personId, running);
+  await tx.execute(sql`select from ${users} where id = ${personId}::uuid for no key update`);
+  await projectOnRequests(tx, personId, running);
   await tx.execute(sql`
     with running as (${running})
     update ${users} set
       suspended_at = (select min(starts_at) from running where measure = 'suspended'),
       hidden_at = (select min(starts_at) from running where measure = 'hidden' and subject = 'person')
     where id = ${personId}::uuid`);
+}
+
+/** Locks and changes only those requests of a person that are not as the running decisions say. */
+async function projectOnRequests(tx: Tx, personId: string, running: SQL): Promise<void> {
   await tx.execute(sql`
     with running as (${running}), should as (
       select r.id,
@@ -48,9 +59,12 @@ async function projectOnPerson(tx: Tx, personId: string, at: Date): Promise<void
         (select min(starts_at) from running
           where measure = 'giving_off' and (subject = 'person' or subject_id = r.id)) as giving_off_at
       from ${requests} r where r.user_id = ${personId}::uuid and r.deleted_at is null
+    ), changed as (
+      select r.id from ${requests} r join should on should.id = r.id
+      where (r.is_active, r.giving_off_at) is distinct from (should.is_active, should.giving_off_at)
+      order by r.id for no key update of r
     )
     update ${requests} r set is_active = should.is_active, giving_off_at = should.giving_off_at
-    from should
-    where r.id = should.id
-      and (r.is_active, r.giving_off_at) is distinct from (should.is_active, should.giving_off_at)`);
+    from should, changed
+    where r.id = should.id and r.id = changed.id`);
 }
