@@ -27,6 +27,7 @@ const MODULES = [
   "messages",
   "sessions",
   "accounts",
+  "posts",
   "safety",
   "security",
   "payments",

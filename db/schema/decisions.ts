@@ -62,8 +62,8 @@ export const decisions = pgTable(
     ),
     check("decisions_of_guests", sql`${t.personId} is not null or ${t.subject}::text = 'message'`),
     check(
-      "decisions_about_messages",
-      sql`${t.subject}::text <> 'message' or ${t.measure} in ('none', 'hidden')`,
+      "decisions_about_words",
+      sql`${t.subject}::text not in ('message', 'post') or ${t.measure} in ('none', 'hidden')`,
     ),
     check("decisions_suspend_people", sql`${t.measure} <> 'suspended' or ${t.subject} = 'person'`),
     check("decisions_return_requests", sql`${t.measure} <> 'returned' or ${t.subject} = 'request'`),

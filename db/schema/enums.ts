@@ -21,6 +21,9 @@ import {
   PAYOUT_METHODS,
   PAYOUT_STATES,
   PERIODS,
+  POST_AUDIENCES,
+  POST_KINDS,
+  POST_OUTCOMES,
   REFUND_REASONS,
   REPORT_GROUNDS,
   SAFETY_SUBJECTS,
@@ -62,6 +65,9 @@ export const payoutCauseEnum = pgEnum("payout_cause", PAYOUT_CAUSES);
 export const holdCauseEnum = pgEnum("hold_cause", HOLD_CAUSES);
 export const safetySubjectEnum = pgEnum("safety_subject", SAFETY_SUBJECTS);
 export const reportGroundEnum = pgEnum("report_ground", REPORT_GROUNDS);
+export const postKindEnum = pgEnum("post_kind", POST_KINDS);
+export const postAudienceEnum = pgEnum("post_audience", POST_AUDIENCES);
+export const postOutcomeEnum = pgEnum("post_outcome", POST_OUTCOMES);
 export const measureEnum = pgEnum("measure", MEASURES);
 export const appealStateEnum = pgEnum("appeal_state", APPEAL_STATES);
 export const stoppableEnum = pgEnum("stoppable", STOPPABLE);

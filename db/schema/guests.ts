@@ -17,6 +17,8 @@ export const guests = pgTable(
     name: text(),
     language: localeEnum().notNull(),
     createdAt: createdAt(),
+    /** When they switched news about what they gave to off. */
+    newsSilencedAt: timestamptz(),
     forgottenAt: timestamptz(),
   },
   (t) => [

@@ -50,7 +50,8 @@ export const mails = pgTable(
       "mails_recipient",
       sql`case when ${t.userId} is null
         then ${t.kind} in ('operator_notice', 'report_received', 'report_decided', 'gift_receipt', 'gift_thanked',
-          'donation_failed', 'donation_returned', 'donation_waiting', 'moderation_decision')
+          'donation_failed', 'donation_returned', 'donation_waiting', 'moderation_decision', 'request_update',
+          'request_delivered')
         else ${t.kind} not in ('operator_notice', 'gift_receipt', 'gift_thanked') end`,
     ),
     check("mails_claimed", sql`(${t.state} = 'sending') = (${t.claimedAt} is not null)`),

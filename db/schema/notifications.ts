@@ -18,6 +18,7 @@ import { decisions } from "./decisions";
 import { donations } from "./donations";
 import { accountChangeEnum, notificationTypeEnum, payoutStateEnum, refundReasonEnum } from "./enums";
 import { payouts } from "./payouts";
+import { posts } from "./posts";
 import { reports } from "./reports";
 import { subscriptionPayments } from "./subscription-payments";
 import { userReference } from "./users";
@@ -52,6 +53,8 @@ export const notifications = pgTable(
     /** For a report: that of its reader, which was decided. For a decision: one that concerns its reader. */
     reportId: uuid().references(() => reports.id),
     decisionId: uuid().references(() => decisions.id),
+    /** For an update: what was posted about a request that its reader gave to. */
+    postId: uuid().references(() => posts.id, { onDelete: "cascade" }),
     /** For a payout: the state that it came to. */
     payoutState: payoutStateEnum(),
     /** Cents: the donation; for a refund what went back, fee included; 0 for a change of the account. */
@@ -80,14 +83,16 @@ export const notifications = pgTable(
     uniqueIndex("notifications_once_per_payout")
       .on(t.payoutId, t.payoutState)
       .where(sql`payout_id is not null`),
+    uniqueIndex("notifications_once_per_post").on(t.postId, t.userId).where(sql`post_id is not null`),
     check(
       "notifications_one_cause",
-      sql`num_nonnulls(${t.donationId}, ${t.boostPurchaseId}, ${t.subscriptionPaymentId}, ${t.accountChange}, ${t.payoutId}, ${t.reportId}, ${t.decisionId}) = 1`,
+      sql`num_nonnulls(${t.donationId}, ${t.boostPurchaseId}, ${t.subscriptionPaymentId}, ${t.accountChange}, ${t.payoutId}, ${t.reportId}, ${t.decisionId}, ${t.postId}) = 1`,
     ),
     check("notifications_of_a_payout", sql`(${t.payoutId} is null) = (${t.payoutState} is null)`),
     check(
       "notifications_of_a_request",
-      sql`num_nulls(${t.donationId}, ${t.requestId}, ${t.progress}) in (0, 3)
+      sql`num_nulls(${t.donationId}, ${t.progress}) in (0, 2)
+        and (${t.requestId} is null) = (num_nonnulls(${t.donationId}, ${t.postId}) = 0)
         and (${t.donorId} is null or ${t.donationId} is not null)`,
     ),
     check(

@@ -1,12 +1,13 @@
 import { sql } from "drizzle-orm";
 import { bigint, check, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id, timestamptz } from "./columns";
+import { posts } from "./posts";
 import { requests } from "./requests";
 import { userReference } from "./users";
 
 /**
- * A photo, from the permission to upload it (D23). It has a size once it is re-encoded, and a request once one was
- * created with it. A discarded one is never shown; its files are still to be removed.
+ * A photo, from the permission to upload it (D23). It has a size once it is re-encoded, and a request or a post once
+ * one was created with it. A discarded one is never shown; its files are still to be removed.
  */
 export const photos = pgTable(
   "photos",
@@ -18,6 +19,9 @@ export const photos = pgTable(
     requestId: uuid()
       .unique("photos_request_id_key")
       .references(() => requests.id, { onDelete: "set null" }),
+    postId: uuid()
+      .unique("photos_post_id_key")
+      .references(() => posts.id, { onDelete: "set null" }),
     /** How many bytes were uploaded, or may be uploaded to a bucket; unused photos are limited by them (D43). */
     sentBytes: integer().notNull().default(0),
     /** Of the re-encoded picture, in pixels. */
@@ -50,7 +54,10 @@ export const photos = pgTable(
       .where(sql`request_id is not null and difference_hash is null and hashed_at is null`),
     check("photos_size", sql`(${t.width} is null) = (${t.height} is null)`),
     check("photos_size_range", sql`${t.width} between 1 and 1600 and ${t.height} between 1 and 1600`),
-    check("photos_used_when_encoded", sql`${t.requestId} is null or ${t.width} is not null`),
-    check("photos_used_or_discarded", sql`${t.requestId} is null or ${t.discardedAt} is null`),
+    check("photos_used_once", sql`num_nonnulls(${t.requestId}, ${t.postId}, ${t.discardedAt}) <= 1`),
+    check(
+      "photos_used_when_encoded",
+      sql`num_nonnulls(${t.requestId}, ${t.postId}) = 0 or ${t.width} is not null`,
+    ),
   ],
 );

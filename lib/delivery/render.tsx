@@ -7,7 +7,7 @@ import * as kinds from "./kinds";
 import type { Message } from "./message";
 import { Layout } from "./parts";
 import type { MailTexts } from "./translator";
-import { unsubscribeAddress } from "./unsubscribe";
+import { guestOf, unsubscribeAddress } from "./unsubscribe";
 
 export type Rendered = Pick<OutgoingMail, "subject" | "html" | "text" | "headers">;
 
@@ -41,7 +41,7 @@ export async function renderMail(mail: ClaimedMail, loaded: unknown, texts: Mail
   const isProven = goesToProven(mail);
   const view = isProven ? loaded : withoutWords(loaded);
   const choice = mailSwitch(kind);
-  const unsubscribe = choice && unsubscribeAddress(recipient.id, choice);
+  const unsubscribe = choice && unsubscribeAddress(guestOf(mail) ?? recipient.id, choice);
   // By Node.js at run time, because Next.js refuses it to server code. As a stream a message takes three times as long.
   const { renderToStaticMarkup } = await import(/* turbopackIgnore: true */ "react-dom/server");
   const page = renderToStaticMarkup(
@@ -76,7 +76,7 @@ function reasonOf(mail: ClaimedMail, { t, appName }: MailTexts): string {
   if (mailKind(kind).toOperator) return `You run ${appName}: OPERATOR_MAIL has your address.`;
   if (recipient.isErased) return t("common.reasonErased", { appName });
   // Others without an account reported something.
-  const hasGiven = stream === "money" || kind === "moderation_decision";
+  const hasGiven = stream !== "account" || kind === "moderation_decision";
   if (isGuest(recipient) && hasGiven) return t("common.reasonGuest", { appName });
   if (!goesToProven(mail)) return t("common.reasonUnproven", { appName });
   return t(`common.reason.${stream}`, { appName, username: recipient.username });

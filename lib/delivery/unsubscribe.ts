@@ -1,10 +1,17 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { parse, stringify } from "uuid";
+import { isGuest } from "@/lib/domain/messages/rules";
+import type { ClaimedMail } from "@/lib/domain/messages/types";
 import { env } from "@/lib/ground/env";
 import { CHOICE_KINDS, type ChoiceKind } from "@/lib/ground/mail-kinds";
 
 const ID_LENGTH = 16;
 const SIGNATURE_LENGTH = 32;
+
+/** The guest to whom news about what they gave goes, by whose gift its cause begins; null for people. */
+export function guestOf({ recipient, cause }: Pick<ClaimedMail, "recipient" | "cause">): string | null {
+  return isGuest(recipient) ? (cause.split(" ")[0] ?? null) : null;
+}
 
 /**
  * The address that switches a kind of mail off, for `List-Unsubscribe` (RFC 8058): POST does it without a session, GET
@@ -15,7 +22,7 @@ export function unsubscribeAddress(userId: string, kind: ChoiceKind): string {
 }
 
 /**
- * What that address ends with: signature, person and kind, in base64url. It does not expire, because people unsubscribe
+ * What that address ends with: signature, person or guest, and kind, in base64url. It does not expire, because people unsubscribe
  * from old messages.
  */
 export function unsubscribeToken(userId: string, kind: ChoiceKind): string {

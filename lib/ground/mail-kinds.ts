@@ -58,6 +58,8 @@ export const CHOICES = {
   identity: { stream: "money", mail: ["now", "off"], push: true },
   renewal: { stream: "money", mail: ["now", "off"], push: true },
   year_statement: { stream: "money", mail: ["now", "off"] },
+  update: { stream: "news", mail: ["now", "off"], push: true, inApp: true },
+  delivered: { stream: "news", mail: ["now", "off"], push: true, inApp: true },
   digest: { stream: "news", mail: ["weekly", "off"] },
 } as const satisfies Record<string, Choosable>;
 
@@ -109,6 +111,7 @@ export const MAIL_KINDS = {
   donations_paused: { by: "other", stream: "money", push: true, choice: "identity", isAlwaysMailed: true },
   payouts_stopped: { by: "other", stream: "money", push: true, choice: "identity", isAlwaysMailed: true },
   donation_waiting: { by: "other", stream: "money" },
+  proof_asked: { by: "other", stream: "money", push: true, choice: "payout" },
   purchase_receipt: { by: "other", stream: "money" },
   purchase_returned: { by: "other", stream: "money" },
   withdrawn: { by: "other", stream: "money" },
@@ -117,6 +120,8 @@ export const MAIL_KINDS = {
   subscription_ending: { by: "other", stream: "money", push: true, choice: "renewal" },
   year_statement: { by: "other", stream: "money", choice: "year_statement" },
 
+  request_update: { by: "other", stream: "news", push: true, choice: "update" },
+  request_delivered: { by: "other", stream: "news", push: true, choice: "delivered" },
   weekly_digest: { by: "other", stream: "news", choice: "digest" },
 } as const satisfies Record<string, Kind>;
 

@@ -5,17 +5,17 @@ import { hasNoCardNumber, isPrintable, isPrintableLine, isVisible } from "./text
 /** The error option of a zod rule: a key under `errors.fields`. */
 export const problem = (key: FieldProblem) => ({ error: key });
 
-/** The rules of a text that people write. `required` is the problem of an empty one. */
-export type TextRules = { max: number; required: FieldProblem; lines: "one" | "many" };
+/** The rules of a text that people write. `required` is the problem of an empty one, unless it `mayBeEmpty`. */
+export type TextRules = { max: number; required: FieldProblem; lines: "one" | "many"; mayBeEmpty?: true };
 
 /** A text that people write, for others to read: visible, printable and without a card number (trust.md 32, 40). */
-export function writtenText({ max, required, lines }: TextRules) {
+export function writtenText({ max, required, lines, mayBeEmpty }: TextRules) {
   return z
     .string(problem(required))
     .trim()
-    .min(1, problem(required))
+    .min(mayBeEmpty ? 0 : 1, problem(required))
     .max(max, problem("tooLong"))
-    .refine(isVisible, problem(required))
+    .refine((text) => (mayBeEmpty && text === "") || isVisible(text), problem(required))
     .refine(lines === "one" ? isPrintableLine : isPrintable, problem("controlCharacters"))
     .refine(hasNoCardNumber, problem("cardNumber"));
 }

@@ -55,6 +55,7 @@ export const NOTIFICATION_TYPES = [
   "thanks",
   "report",
   "decision",
+  "update",
 ] as const;
 
 /** The changes of an account that its owner is notified of. */
@@ -89,6 +90,16 @@ export type CompletionEmoji = (typeof COMPLETION_EMOJIS)[number];
 /** With what the recipient of a donation thanks its donor, in one tap. */
 export const THANKS_EMOJIS = ["❤️", "🙏", "🤗", "🎉", "🌟"] as const;
 export type ThanksEmoji = (typeof THANKS_EMOJIS)[number];
+
+/** What the owner of a request posts about it (giving.md, Updates, thanks, delivered). */
+export const POST_KINDS = ["update", "thanks", "delivered"] as const;
+export type PostKind = (typeof POST_KINDS)[number];
+
+/** Who reads a post: everybody who sees the request, or who gave to it. */
+export const POST_AUDIENCES = ["everyone", "givers"] as const;
+
+/** What became of the money: it was bought, it cost less, or something else was done with it. */
+export const POST_OUTCOMES = ["bought", "cheaper", "changed"] as const;
 
 /** The ledger's accounts. The entries of one movement add up to zero. */
 export const LEDGER_ACCOUNTS = [

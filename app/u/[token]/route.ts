@@ -1,7 +1,7 @@
 import { db } from "@/db/client";
 import { readUnsubscribe } from "@/lib/delivery/unsubscribe";
-import { chooseMessages } from "@/lib/domain/messages/choose-messages";
-import { chooseMessagesSchema } from "@/lib/domain/messages/schema";
+import { chooseForGuest, chooseMessages } from "@/lib/domain/messages/choose-messages";
+import { type ChoiceChange, chooseMessagesSchema } from "@/lib/domain/messages/schema";
 import { AppError } from "@/lib/ground/errors";
 import { contract } from "@/lib/web/contract";
 import { readBytes, validate } from "@/lib/web/input";
@@ -17,6 +17,13 @@ function signed({ token = "" }: Record<string, string>) {
   return found;
 }
 
+/** Of a person or a guest, whose the token is. */
+async function change(userId: string, choice: ChoiceChange) {
+  await chooseMessages(db(), userId, choice);
+  await chooseForGuest(db(), userId, { isOn: choice.value !== "off" });
+  return { success: true } as const;
+}
+
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   GET: route(contract.unsubscribePage, async ({ params }) => {
     const Location = `/unsubscribe?${new URLSearchParams(params)}`;
@@ -25,12 +32,10 @@ export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   POST: route(contract.unsubscribe, async ({ request, params }) => {
     await readBytes(request, MAX_FORM);
     const { userId, kind } = signed(params);
-    await chooseMessages(db(), userId, { kind, channel: "mail", value: "off" });
-    return { success: true } as const;
+    return change(userId, { kind, channel: "mail", value: "off" });
   }),
   DELETE: route(contract.resubscribe, async ({ params, body }) => {
     const { userId, kind } = signed(params);
-    await chooseMessages(db(), userId, validate(chooseMessagesSchema, { kind, channel: "mail", ...body }));
-    return { success: true } as const;
+    return change(userId, validate(chooseMessagesSchema, { kind, channel: "mail", ...body }));
   }),
 });

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
-import { blocks, donationNotes, donations, guests, requests, users } from "@/db/schema";
+import { blocks, deliveries, donationNotes, donations, guests, posts, requests, users } from "@/db/schema";
 import { pick, statement } from "@/db/statement";
 import { shownAvatar } from "@/lib/domain/users/columns";
 import type { DonorSettings } from "./rules";
@@ -34,10 +34,17 @@ export async function selectTold(db: Db, requestId: string) {
     .select({
       donations: requests.donationCount,
       ...pick(requests, "goal", "createdAt", "completedAt"),
+      ...pick(deliveries, "paidOutAt", "deliveredAt"),
+      thankedAllAt: sql<Date | null>`(
+        select min(p.created_at) from ${posts} p
+        where p.request_id = ${requests.id} and p.kind = 'thanks' and p.hidden_at is null and p.deleted_at is null)`.mapWith(
+        posts.createdAt,
+      ),
       ownerId: requests.userId,
       isHidden: sql<boolean>`not ${requests.isActive}`,
     })
     .from(requests)
+    .leftJoin(deliveries, eq(deliveries.requestId, requests.id))
     .where(and(eq(requests.id, requestId), isNull(requests.deletedAt)));
   return row ?? null;
 }

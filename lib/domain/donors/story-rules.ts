@@ -18,34 +18,52 @@ export type StoryDonation = {
  * be matched with when a person was seen elsewhere (D37). Amounts in cents.
  */
 export function stepsOf(
-  request: { goal: number; createdAt: Date; completedAt: Date | null },
+  request: {
+    goal: number;
+    createdAt: Date;
+    completedAt: Date | null;
+    /** When its donors were thanked together. */
+    thankedAllAt: Date | null;
+    paidOutAt: Date | null;
+    deliveredAt: Date | null;
+  },
   donations: readonly StoryDonation[],
 ): Step[] {
   const times: [Step["kind"], Date | null | undefined][] =
     donations.length > MOST_READ
-      ? [["goal", request.completedAt]]
+      ? [
+          ["goal", request.completedAt],
+          ["thanks", request.thankedAllAt],
+        ]
       : timesOf(
-          request.goal,
+          request,
           donations.flatMap(({ creditedAt, isCompleted, left, thankedAt }) =>
             creditedAt && isCompleted && left > 0 ? [{ at: creditedAt, left, thankedAt }] : [],
           ),
         );
-  return [["asked", request.createdAt] as const, ...times].flatMap(([kind, at]) =>
+  const own = [
+    ["paid_out", request.paidOutAt],
+    ["delivered", request.deliveredAt],
+  ] as const;
+  return [["asked", request.createdAt] as const, ...times, ...own].flatMap(([kind, at]) =>
     at ? [{ kind, at: toTheHour(at) }] : [],
   );
 }
 
 type Standing = { at: Date; left: number; thankedAt: Date | null };
 
-function timesOf(goal: number, donations: Standing[]): [Step["kind"], Date | undefined][] {
+function timesOf(
+  { goal, thankedAllAt }: { goal: number; thankedAllAt: Date | null },
+  donations: Standing[],
+): [Step["kind"], Date | undefined][] {
   const inOrder = donations.toSorted((a, b) => a.at.getTime() - b.at.getTime());
   let sum = 0;
   const sums = inOrder.map(({ at, left }) => {
     sum += left;
     return { at, sum };
   });
-  const thanked = donations
-    .flatMap(({ thankedAt }) => thankedAt ?? [])
+  const thanked = [...donations.map(({ thankedAt }) => thankedAt), thankedAllAt]
+    .flatMap((at) => at ?? [])
     .toSorted((a, b) => a.getTime() - b.getTime());
   return [
     ["first_gift", inOrder[0]?.at],

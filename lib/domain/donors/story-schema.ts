@@ -1,8 +1,12 @@
 import { z } from "zod";
+import { postSchema } from "@/lib/domain/posts/schema";
 import { faceSchema } from "./schema";
 
-/** What happens to a request, in this order; the latest donation follows at any time after the first. */
-const STEPS = ["asked", "first_gift", "halfway", "goal", "thanks", "latest_gift"] as const;
+/**
+ * What happens to a request, usually in this order; the latest donation follows at any time after the first.
+ * `paid_out`: money of it arrived at its owner's bank. `delivered`: the owner said what became of it.
+ */
+const STEPS = ["asked", "first_gift", "halfway", "goal", "thanks", "paid_out", "delivered", "latest_gift"] as const;
 
 /** What donors wrote with their donations, the latest first. */
 const noteSchema = z.object({
@@ -20,6 +24,7 @@ export type Note = z.infer<typeof noteSchema>;
 export const storySchema = z.object({
   givers: z.array(faceSchema).describe("the last eight who gave openly, newest first, unless they hide it"),
   messages: z.array(noteSchema).describe("to its owner all of them, to others those that may be shown"),
+  posts: z.array(postSchema).describe("what its owner posted and the reader may read, the newest first"),
   gifts: z.int().describe("how many donations it got, each counted"),
   steps: z.array(
     z.object({

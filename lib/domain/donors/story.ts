@@ -1,5 +1,6 @@
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
+import { listPosts } from "@/lib/domain/posts/queries";
 import { isVisibleTo } from "@/lib/domain/users/guards";
 import { donorName } from "@/lib/domain/users/public-name";
 import type { Looker, Viewer } from "@/lib/domain/users/types";
@@ -11,7 +12,7 @@ import { stepsOf, toTheHour } from "./story-rules";
 import type { Note, Story } from "./story-schema";
 
 /**
- * Who gave to a request, what they wrote, and what happened to it when, as every signed-in person may see it; null when
+ * Who gave to a request, what they and its owner wrote, and what happened to it when, as a signed-in person may see it; null when
  * there is no such request, it was deleted, or it is hidden from the viewer (D57). A donor is named if the donation was
  * open and the person neither is anonymous nor hides what they give now (D15, D36); all others are counted only.
  */
@@ -19,14 +20,16 @@ export async function storyOf(db: Db, requestId: string, viewer: Looker): Promis
   const told = await selectTold(db, requestId);
   if (!told || !isVisibleTo(viewer, told)) return null;
   const isOwner = told.ownerId === viewer.id;
-  const [donors, donations, notes] = await Promise.all([
+  const [donors, donations, notes, posts] = await Promise.all([
     shownDonors(db, [requestId]),
     selectDonations(db, requestId),
     selectNotes(db, requestId, { viewerId: viewer.id, isOwner }),
+    listPosts(db, requestId, { viewer }),
   ]);
   return {
     givers: donors[requestId] ?? [],
     messages: notes.map((note) => presentNote(note, { viewer, isOwner })),
+    posts: posts ?? [],
     gifts: told.donations,
     steps: stepsOf(told, donations),
   };

@@ -1,4 +1,5 @@
 import type { Db } from "@/db/client";
+import { now } from "@/lib/ground/clock";
 import {
   CHOICE_KINDS,
   type ChoiceKind,
@@ -7,7 +8,15 @@ import {
   type MailKind,
   mailKind,
 } from "@/lib/ground/mail-kinds";
-import { endSilence, findChoice, findChoices, isSilenced, saveChoice } from "./outbox";
+import {
+  endSilence,
+  findChoice,
+  findChoices,
+  isGuestSilenced,
+  isSilenced,
+  saveChoice,
+  silenceGuest,
+} from "./outbox";
 import { defaultChoice, inEffect } from "./rules";
 import type { ChoiceChange } from "./schema";
 import type { Choice, ChosenKind } from "./types";
@@ -32,7 +41,7 @@ const onOff = (isOn: boolean): "on" | "off" => (isOn ? "on" : "off");
 /** What holds for a kind of choice now. */
 export async function choiceInEffect(db: Db, userId: string, kind: ChoiceKind): Promise<Choice> {
   const [stored, silenced] = await Promise.all([findChoice(db, userId, kind), isSilenced(db, userId)]);
-  return inEffect(kind, stored ?? defaultChoice(kind), silenced);
+  return inEffect(kind, stored ?? defaultChoice(kind), silenced || (await isGuestSilenced(db, userId)));
 }
 
 /** Of a kind without a choice: its mail is sent, and nothing else. */
@@ -57,6 +66,11 @@ export async function chooseMessages(db: Db, userId: string, change: ChoiceChang
     const isWanted = channel === "mail" && value !== "off";
     if (isWanted && choosable(kind).stream === "news") await endSilence(tx, userId);
   });
+}
+
+/** Switches news about what guests with the same address gave on or off; nothing where the id is no guest's. */
+export async function chooseForGuest(db: Db, guestId: string, { isOn }: { isOn: boolean }): Promise<void> {
+  await silenceGuest(db, guestId, isOn ? null : now());
 }
 
 function changesOf({ channel, value }: ChoiceChange): Partial<Choice> {

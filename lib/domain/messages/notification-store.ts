@@ -1,12 +1,12 @@
 import { and, eq, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
-import { donationNotes, donations, guests, notifications, requests, users } from "@/db/schema";
+import { donationNotes, donations, guests, notifications, posts, requests, users } from "@/db/schema";
 import { statement } from "@/db/statement";
 import { shownAvatar } from "@/lib/domain/users/columns";
 import type { ThanksEmoji } from "@/lib/ground/vocabulary";
 
 /**
- * A notification with its person, who gave or for thanks who thanked, and its request, as they are now. The title of a
+ * A notification with its person, who gave or for thanks and updates who asked, and its request, as they are now. The title of a
  * deleted request is null.
  */
 export type NotificationRow = Awaited<ReturnType<typeof select>>[number];
@@ -94,6 +94,7 @@ async function select(db: Db, where: SQL | undefined, limit: number) {
       purchase: sql<"boosts" | "subscription" | null>`case
         when ${page.boostPurchaseId} is not null then 'boosts'
         when ${page.subscriptionPaymentId} is not null then 'subscription' end`,
+      post: posts.kind,
       reason: page.reason,
       payoutState: page.payoutState,
       accountChange: page.accountChange,
@@ -105,9 +106,13 @@ async function select(db: Db, where: SQL | undefined, limit: number) {
     .from(page)
     .leftJoin(about, eq(about.id, page.requestId))
     .leftJoin(donationNotes, and(eq(donationNotes.id, page.noteId), isNull(donationNotes.hiddenAt)))
+    .leftJoin(posts, eq(posts.id, page.postId))
     .leftJoin(
       users,
-      eq(users.id, sql`case ${page.type} when 'thanks' then ${about.userId} else ${page.donorId} end`),
+      eq(
+        users.id,
+        sql`case when ${page.type} in ('thanks', 'update') then ${about.userId} else ${page.donorId} end`,
+      ),
     )
     .orderBy(...newestFirst(page));
 }

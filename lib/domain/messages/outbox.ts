@@ -1,7 +1,7 @@
 import { and, count, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import { NIL } from "uuid";
 import type { Db, Tx } from "@/db/client";
-import { mails, messageChoices, users } from "@/db/schema";
+import { guests, mails, messageChoices, users } from "@/db/schema";
 import { pick, placeholders, preparedQuery, statement } from "@/db/statement";
 import { now } from "@/lib/ground/clock";
 import { DAY } from "@/lib/ground/durations";
@@ -321,6 +321,20 @@ export async function saveChoice(
 /** Whether a person reported mail as unwanted. */
 export async function isSilenced(db: Db, userId: string): Promise<boolean> {
   return (await db.$count(users, and(eq(users.id, userId), isNotNull(users.newsSilencedAt)))) > 0;
+}
+
+/** Whether a guest switched news off. */
+export async function isGuestSilenced(db: Db, guestId: string): Promise<boolean> {
+  return (await db.$count(guests, and(eq(guests.id, guestId), isNotNull(guests.newsSilencedAt)))) > 0;
+}
+
+/** Silences news to the address of a guest, or ends that; nothing for anybody else. */
+export async function silenceGuest(db: Db, guestId: string, at: Date | null): Promise<void> {
+  const address = db.select({ address: sql`lower(${guests.email})` }).from(guests).where(eq(guests.id, guestId));
+  await db
+    .update(guests)
+    .set({ newsSilencedAt: at })
+    .where(sql`lower(${guests.email}) = (${address})`);
 }
 
 /** Silences a person's news by mail; a repeated complaint changes nothing. */

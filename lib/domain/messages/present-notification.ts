@@ -4,7 +4,7 @@ import type { ShownNotification } from "./schema";
 
 /**
  * A notification as its reader sees it: the donor is named by the common rule (D36), and always to themselves; the
- * requester, who thanks, to every signed-in person (D38).
+ * requester, who thanks or posts, to every signed-in person (D38).
  */
 export function presentNotification({
   donorId,
@@ -15,19 +15,19 @@ export function presentNotification({
   request,
   ...row
 }: NotificationRow): ShownNotification {
-  const isThanks = row.type === "thanks";
+  const isFromRequester = row.type === "thanks" || row.type === "update";
   const isOwn = donorId === row.userId;
   // Who takes a donation back is not named to the recipient any more (giving.md, Take back).
   const isKept = row.reason === "taken_back" && !isOwn;
   const [shown, guest] = isKept ? [null, null] : [person, guestName];
-  const name = isThanks || isOwn ? ownName(shown) : donorName({ anonymous, guestName: guest }, shown);
+  const name = isFromRequester || isOwn ? ownName(shown) : donorName({ anonymous, guestName: guest }, shown);
   const { username, isErased } = name;
   return {
     ...row,
     guestName: name.guestName,
     message: isKept ? null : note,
-    donorName: isThanks ? null : username,
-    requesterName: isThanks ? username : null,
+    donorName: isFromRequester ? null : username,
+    requesterName: isFromRequester ? username : null,
     person:
       shown === null || username === null
         ? null

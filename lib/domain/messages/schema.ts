@@ -13,6 +13,7 @@ import {
   ACCOUNT_CHANGES,
   NOTIFICATION_TYPES,
   PAYOUT_STATES,
+  POST_KINDS,
   REFUND_REASONS,
   THANKS_EMOJIS,
 } from "@/lib/ground/vocabulary";
@@ -30,7 +31,8 @@ export type Thanks = z.infer<typeof thanksSchema>;
  * it was. A change of the account (`account`) has neither, an amount of 0, and says what was changed and from which
  * device and network, null where that is not known. A payout (`payout`) says what became of it. `emoji` is with what
  * the reader thanked for a donation, or was thanked with (`thanks`) by `requesterName`. A donation of which everything
- * went back has a `reason`, as its refund has. A report of the reader that was decided (`report`) and a decision that
+ * went back has a `reason`, as its refund has. An update (`update`) says what `requesterName` posted about a request
+ * that the reader gave to, with an amount of 0. A report of the reader that was decided (`report`) and a decision that
  * concerns them (`decision`) have an amount of 0 and nothing else: `GET /api/decisions` says more.
  */
 export const notificationSchema = z.object({
@@ -50,6 +52,7 @@ export const notificationSchema = z.object({
   requestTitle: z.string().nullable(),
   emoji: z.string().nullable(),
   purchase: z.enum(["boosts", "subscription"]).nullable(),
+  post: z.enum(POST_KINDS).nullable().describe("of an update: the kind of the post"),
   reason: z.enum(REFUND_REASONS).nullable(),
   payoutState: z.enum(PAYOUT_STATES).nullable(),
   accountChange: z.enum(ACCOUNT_CHANGES).nullable(),
@@ -62,7 +65,7 @@ export type Notification = z.infer<typeof notificationSchema>;
 
 /** A notification with the fields that only screens use. */
 export type ShownNotification = Notification & {
-  /** Who gave, or for thanks who thanked; null without a name. */
+  /** Who gave, or for thanks and updates who asked; null without a name. */
   person: { username: string; avatar: string; profileImageUrl: string | null } | null;
   isPersonErased: boolean;
   /** The request as it is now, cents; null when it was deleted or hidden. */

@@ -13,8 +13,8 @@ import type { PhotoContext } from "./types";
 export type ReadyPhoto = Size & { id: string };
 
 /**
- * Prepares a photo for the request that names it (D23): checks the sent file's content, re-encodes and stores it,
- * and removes the original. A retry, after a fault or for the same request, has the same result. Slow, and
+ * Prepares a photo for the request or the post that names it (D23): checks the sent file's content, re-encodes and stores it,
+ * and removes the original. A retry, after a fault or for the same use, has the same result. Slow, and
  * therefore outside any transaction.
  * @throws AppError PHOTO_INVALID, UNAVAILABLE; ProviderUnavailable
  */
@@ -22,7 +22,7 @@ export async function preparePhoto(
   { db, photos }: PhotoContext,
   viewer: Pick<Viewer, "id">,
   photoUrl: string,
-  requestId: string,
+  useId: string,
 ): Promise<ReadyPhoto> {
   const id = readPhotoUrl(photoUrl)?.id;
   if (!id) throw photoInvalid("missing");
@@ -31,7 +31,7 @@ export async function preparePhoto(
 
   const photo = await find();
   if (!photo) throw photoInvalid("missing");
-  if (photo.requestId !== null && photo.requestId !== requestId) throw photoInvalid("used");
+  if (photo.usedBy !== null && photo.usedBy !== useId) throw photoInvalid("used");
   const known = sizeOf(photo);
   if (known) return { id, ...known };
 

@@ -1,12 +1,16 @@
-import { and, desc, eq, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { photos, requests } from "@/db/schema";
+import { photos, posts, requests } from "@/db/schema";
 import { pick } from "@/db/statement";
+import { hasGivenTo } from "@/lib/domain/users/guards";
+import type { Reader } from "@/lib/domain/users/types";
 import type { Size } from "./rules";
 
 type NewPhoto = { id: string; userId: string; uploadKey: string; sentBytes: number; createdAt: Date };
 
-const isUnused = and(isNull(photos.requestId), isNull(photos.discardedAt));
+const isUnused = and(isNull(photos.requestId), isNull(photos.postId), isNull(photos.discardedAt));
+
+const isUsed = or(isNotNull(photos.requestId), isNotNull(photos.postId));
 
 /** Inserts an upload, or finds the one with the same id; returns the key at which its bytes are expected. */
 export async function insertPhoto(db: Db, photo: NewPhoto): Promise<string> {
@@ -67,10 +71,13 @@ export async function noteSentBytes(db: Db, uploadKey: string, sentBytes: number
 /** A person's photo that is not discarded, if it is in use or was allowed after `since`. */
 export async function selectOwn(db: Db, { id, userId, since }: { id: string; userId: string; since: Date }) {
   const [row] = await db
-    .select(pick(photos, "uploadKey", "requestId", "width", "height", "createdAt"))
+    .select({
+      ...pick(photos, "uploadKey", "width", "height", "createdAt"),
+      usedBy: sql<string | null>`coalesce(${photos.requestId}, ${photos.postId})`,
+    })
     .from(photos)
     .where(and(eq(photos.id, id), eq(photos.userId, userId), isNull(photos.discardedAt)));
-  return row && (row.requestId !== null || row.createdAt >= since) ? row : null;
+  return row && (row.usedBy !== null || row.createdAt >= since) ? row : null;
 }
 
 /** Records the size of a photo that is stored in all its sizes. */
@@ -106,46 +113,73 @@ export async function setHash(
   await db.update(photos).set({ differenceHash, hashedAt }).where(eq(photos.id, id));
 }
 
-/** Attaches a photo to a request; false when another has it, or it was discarded. */
-export async function setRequest(db: Db, id: string, requestId: string): Promise<boolean> {
+/** Attaches a photo to a request or a post; false when another has it, or it was discarded. */
+export async function setUse(
+  db: Db,
+  id: string,
+  use: { requestId: string } | { postId: string },
+): Promise<boolean> {
   const rows = await db
     .update(photos)
-    .set({ requestId })
+    .set(use)
     .where(and(eq(photos.id, id), isUnused))
     .returning({ id: photos.id });
   return rows.length > 0;
 }
 
-/** The full size of a photo that a request shows, and whether it is hidden from others; null when none does. */
-export async function selectShown(
-  db: Db,
-  id: string,
-): Promise<{ size: Size; ownerId: string; isHidden: boolean } | null> {
+/**
+ * The full size of a photo that a request or a post shows, whether it is hidden from others, and the request whose
+ * donors alone see it; null when nothing shows it.
+ */
+export async function selectShown(db: Db, id: string) {
   const [row] = await db
     .select({
       width: photos.width,
       height: photos.height,
       ownerId: requests.userId,
-      isActive: requests.isActive,
+      isHidden: sql<boolean>`not ${requests.isActive} or ${posts.hiddenAt} is not null`,
+      forDonorsOf: sql<string | null>`case when ${posts.audience} = 'givers' then ${posts.requestId} end`,
     })
     .from(photos)
-    .innerJoin(requests, eq(requests.id, photos.requestId))
-    .where(eq(photos.id, id));
+    .leftJoin(posts, and(eq(posts.id, photos.postId), isNull(posts.deletedAt)))
+    .innerJoin(requests, eq(requests.id, sql`coalesce(${photos.requestId}, ${posts.requestId})`))
+    .where(and(eq(photos.id, id), isNull(requests.deletedAt)));
   if (!row || row.width === null || row.height === null) return null;
-  const { width, height, ownerId, isActive } = row;
-  return { size: { width, height }, ownerId, isHidden: !isActive };
+  const { width, height, ...shown } = row;
+  return { ...shown, size: { width, height } };
 }
 
-/** Detaches and discards the photo of a request that is deleted; housekeeping removes its files. */
-export async function discardPhotoOf(db: Db, requestId: string, discardedAt: Date): Promise<void> {
-  await db.update(photos).set({ requestId: null, discardedAt }).where(eq(photos.requestId, requestId));
+/** Whether somebody gave to a request what its owner still has. */
+export async function hasGiven(db: Db, requestId: string, reader: Reader): Promise<boolean> {
+  return (
+    (await db.$count(requests, and(eq(requests.id, requestId), hasGivenTo(sql`${requestId}::uuid`, reader)))) > 0
+  );
+}
+
+/** Detaches and discards the photo of a request; with `posts` those of its posts too. Housekeeping removes the files. */
+export async function discardPhotoOf(
+  db: Db,
+  requestId: string,
+  discardedAt: Date,
+  { withPosts = false } = {},
+): Promise<void> {
+  const ofPosts = db.select({ id: posts.id }).from(posts).where(eq(posts.requestId, requestId));
+  await db
+    .update(photos)
+    .set({ requestId: null, postId: null, discardedAt })
+    .where(or(eq(photos.requestId, requestId), withPosts ? inArray(photos.postId, ofPosts) : undefined));
+}
+
+/** Detaches and discards the photo of a post. */
+export async function discardPhotoOfPost(db: Db, postId: string, discardedAt: Date): Promise<void> {
+  await db.update(photos).set({ postId: null, discardedAt }).where(eq(photos.postId, postId));
 }
 
 /** Discards all photos of a person whose account is erased. */
 export async function discardAllPhotos(db: Db, userId: string, discardedAt: Date): Promise<void> {
   await db
     .update(photos)
-    .set({ requestId: null, discardedAt })
+    .set({ requestId: null, postId: null, discardedAt })
     .where(and(eq(photos.userId, userId), isNull(photos.discardedAt)));
 }
 
@@ -154,7 +188,7 @@ export async function discardUnused(db: Db, before: Date, discardedAt: Date): Pr
   await db
     .update(photos)
     .set({ discardedAt })
-    .where(and(isNull(photos.requestId), isNull(photos.discardedAt), lt(photos.createdAt, before)));
+    .where(and(isUnused, lt(photos.createdAt, before)));
 }
 
 /** Discarded photos whose upload addresses have expired. */
@@ -177,7 +211,7 @@ export async function selectUploadsLeft(db: Db, before: Date, limit: number) {
   return db
     .select({ id: photos.id, uploadKey: photos.uploadKey })
     .from(photos)
-    .where(and(isNotNull(photos.requestId), isNull(photos.uploadClearedAt), lt(photos.createdAt, before)))
+    .where(and(isUsed, isNull(photos.uploadClearedAt), lt(photos.createdAt, before)))
     .limit(limit);
 }
 

@@ -32,7 +32,7 @@ export async function editRequest(
   return db.transaction(async (tx) => {
     await lockEditable(tx, viewer, id);
     if (isNew) await discardPhotoOf(tx, id, now());
-    if (photo) await attachPhoto(tx, photo.id, id);
+    if (photo) await attachPhoto(tx, photo.id, { requestId: id });
     await updateOwn(tx, id, {
       ...(texts.item !== undefined && { item: texts.item }),
       ...(texts.description !== undefined && { description: texts.description }),

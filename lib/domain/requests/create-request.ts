@@ -57,7 +57,7 @@ export async function createRequest(
     await insertRequest(tx, { ...input, id, userId, appliedBoostType, photoUrl }, priority, at);
     if (owner.hasDecisions)
       await projectMeasures(tx, { subject: "person", subjectId: userId, personId: userId }, at);
-    if (photo) await attachPhoto(tx, photo.id, id);
+    if (photo) await attachPhoto(tx, photo.id, { requestId: id });
     await checkMade(tx, id, at);
     const created = await selectOne(tx, id);
     if (!created) throw new Error(`request ${id} vanished`);

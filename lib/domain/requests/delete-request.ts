@@ -19,7 +19,7 @@ export async function deleteRequest(db: Db, viewer: Pick<Viewer, "id">, id: stri
     if (!request) throw new AppError("NOT_FOUND");
     if (request.userId !== viewer.id) throw new AppError("FORBIDDEN");
     const at = now();
-    await discardPhotoOf(tx, id, at);
+    await discardPhotoOf(tx, id, at, { withPosts: true });
     if (await hasDonations(tx, id)) await hideRequest(tx, id, at);
     else await removeRequest(tx, id);
   });

@@ -44,6 +44,7 @@ export function presentRequest(
       isPremium: isPaid(tier),
       totalGiven: publicGiven(owner),
       subscriptionTier: tier,
+      delivered: owner.delivered,
     },
   };
 }

@@ -1,7 +1,8 @@
 import { type Placeholder, type SQL, sql } from "drizzle-orm";
-import { users } from "@/db/schema";
+import { deliveries, users } from "@/db/schema";
 import { pick } from "@/db/statement";
 import type { Period } from "@/lib/ground/vocabulary";
+import { DELIVERY_DUE_DAYS } from "./rules";
 
 /** An avatar as lists carry it: the emoji, or where the image is served (D16). */
 export const shownAvatar = sql<string>`case when ${users.avatarHash} is null then ${users.avatar} else '/avatars/' || ${users.avatarHash} || '.webp' end`;
@@ -26,12 +27,22 @@ export const viewerColumns = {
   isOperator: sql<boolean>`${users.operatorSince} is not null`,
 };
 
+/**
+ * Of how many of somebody's requests money arrived long enough ago to show what became of it, or they showed it, and of
+ * how many of these they did. By the database's clock: the feed's query is prepared without a time.
+ */
+const delivered = sql<{ of: number; done: number }>`(
+  select json_build_object('of', count(*), 'done', count(v.delivered_at)) from ${deliveries} v
+  where v.user_id = ${users}.id and v.paid_out_at is not null
+    and (v.delivered_at is not null or v.paid_out_at <= now() - make_interval(days => ${sql.raw(String(DELIVERY_DUE_DAYS))})))`;
+
 /** The columns of a `PublicUser`, with the subscription as stored. Amounts in cents. */
 export const publicUserColumns = {
   ...pick(users, "username", "name"),
   avatar: shownAvatar,
   ...pick(users, "profileImageUrl", "publicGiven", "hideGivenAmount", "anonymousProfile", "subscriptionTier"),
   ...pick(users, "subscriptionExpiry"),
+  delivered,
 };
 
 /** The first day of each period, or a placeholder for it. */

@@ -1,8 +1,8 @@
-import { and, eq, inArray, isNotNull, isNull, or } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
-import { blocks, users } from "@/db/schema";
+import { blocks, donations, users } from "@/db/schema";
 import { AppError } from "@/lib/ground/errors";
-import type { Looker, Viewer } from "./types";
+import type { Looker, Reader, Viewer } from "./types";
 
 /** The condition for a person's row, unless the account was erased. */
 export const isPresent = (userId: string) => and(eq(users.id, userId), isNull(users.erasedAt));
@@ -21,6 +21,17 @@ export async function isBlockedBetween(
   const forth = and(eq(blocks.blockerId, first), eq(blocks.blockedId, second));
   const back = and(eq(blocks.blockerId, second), eq(blocks.blockedId, first));
   return (await db.$count(blocks, by === "first" ? forth : or(forth, back))) > 0;
+}
+
+/** A donation `d` that its recipient has, and that does not go back. */
+export const isKept = sql`d.payment_status = 'completed' and d.credited_at is not null and d.refund_reason is null`;
+
+/** Whether somebody gave to a request what its owner still has. */
+export function hasGivenTo(requestId: SQLWrapper, { viewer, guestId = null }: Reader): SQL<boolean> {
+  const donorId = viewer?.id ?? null;
+  return sql<boolean>`exists (
+    select from ${donations} d where d.request_id = ${requestId} and ${isKept}
+      and (d.donor_id = ${donorId}::uuid or d.guest_id = ${guestId}::uuid))`;
 }
 
 /** Whether an account was erased. */

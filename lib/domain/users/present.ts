@@ -24,6 +24,7 @@ export function presentPerson(row: PersonRow): PublicPerson {
     memberSince: row.createdAt.toISOString(),
     totalGiven: publicGiven(row),
     totalReceived: row.hideReceivedAmount ? null : row.totalReceived,
+    delivered: row.delivered,
   };
 }
 

@@ -43,6 +43,12 @@ export const meSchema = z.object({
 });
 export type Me = z.infer<typeof meSchema>;
 
+/** Of how many requests whose money arrived a person showed what became of it (giving.md). */
+const delivered = z.object({
+  of: z.int().describe("requests whose money arrived 14 days ago or earlier, and those that are delivered"),
+  done: z.int(),
+});
+
 /** What a person's page shows of them (D50), without the requests. Amounts in cents, null when hidden (D15). */
 export const personSchema = z.object({
   username: z.string(),
@@ -52,6 +58,7 @@ export const personSchema = z.object({
   memberSince: time,
   totalGiven: z.int().nullable(),
   totalReceived: z.int().nullable(),
+  delivered,
 });
 
 /** A person's page, with the id that its reads need. */
@@ -66,5 +73,6 @@ export const publicUserSchema = z.object({
   isPremium: z.boolean(),
   totalGiven: z.int().nullable(),
   subscriptionTier: z.enum(TIERS),
+  delivered,
 });
 export type PublicUser = z.infer<typeof publicUserSchema>;

@@ -1,0 +1,33 @@
+import { receiptPath } from "@/lib/domain/guests/receipt-token";
+import { isGuest } from "@/lib/domain/messages/rules";
+import { findNews } from "@/lib/domain/posts/queries";
+import { message } from "../message";
+import { ActionButton, Paragraph, Quote } from "../parts";
+import { guestOf } from "../unsubscribe";
+
+/** Tells somebody who gave to a request what its owner posted about it since the last message. */
+export const requestUpdate = message({
+  load: async (db, mail) => {
+    const { recipient, cause } = mail;
+    const guestId = guestOf(mail);
+    const viewer = isGuest(recipient) ? null : { id: recipient.id, isOperator: false };
+    const news = await findNews(db, cause.split(" ").at(-1) ?? "", { viewer, guestId });
+    return news && { ...news, path: guestId === null ? `/?request=${news.requestId}` : receiptPath(guestId) };
+  },
+  body: ({ t }, { title, posts, path }) => (
+    <>
+      <Paragraph>{t("request_update.text", { title })}</Paragraph>
+      {posts.map(({ id, kind, note }) => (
+        <div key={id}>
+          <Paragraph>{t(`request_update.posts.${kind}`)}</Paragraph>
+          {note !== "" && <Quote>{note}</Quote>}
+        </div>
+      ))}
+      <ActionButton path={path}>{t("request_update.action")}</ActionButton>
+    </>
+  ),
+  path: ({ path }) => path,
+});
+
+/** The same, about what became of the money: people choose about it by itself. */
+export const requestDelivered = requestUpdate;
