@@ -13,13 +13,18 @@ import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast-store";
 import { needsReporter } from "@/lib/domain/safety/rules";
 import type { SentReport } from "@/lib/domain/safety/schema";
-import { REPORT_GROUNDS, type ReportGround } from "@/lib/ground/vocabulary";
+import { REPORT_GROUNDS, type ReportGround, type SafetySubject } from "@/lib/ground/vocabulary";
 import { ApiError, send } from "@/lib/web/http";
 
-type Props = { target: { kind: "request" | "person" | "message"; id: string }; isVisitor: boolean };
+type Props = {
+  target: { kind: SafetySubject; id: string };
+  /** Of a guest's receipt, for what donors alone see. */
+  receiptToken: string | undefined;
+  isVisitor: boolean;
+};
 
 /** Reports a request or a person; a visitor says who they are, except for child abuse (safety.md, Report). */
-export function ReportForm({ target, isVisitor }: Props) {
+export function ReportForm({ target, receiptToken, isVisitor }: Props) {
   const t = useTranslations("safety.report");
   const failureText = useFailureText();
   const [ground, setGround] = useState<ReportGround | "">("");
@@ -38,6 +43,7 @@ export function ReportForm({ target, isVisitor }: Props) {
     try {
       const body = {
         target,
+        receiptToken,
         ground: ground === "" ? undefined : ground,
         text: said("text") ?? "",
         goodFaith: form.get("goodFaith") === "on",

@@ -1,15 +1,21 @@
 import { Flag } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import type { SafetySubject } from "@/lib/ground/vocabulary";
 
-type Props = { kind: "request" | "person" | "message"; id: string };
+type Props = {
+  kind: SafetySubject;
+  id: string;
+  /** Of a guest's receipt, for what donors alone see. */
+  receiptToken?: string | undefined;
+};
 
-/** Leads to where a request, a person (by username) or a message with a donation is reported. */
-export function ReportLink({ kind, id }: Props) {
+/** Leads to where something is reported; a person by username. */
+export function ReportLink({ kind, id, receiptToken }: Props) {
   const t = useTranslations("safety.report");
   return (
     <Link
-      href={`/report?kind=${kind}&id=${encodeURIComponent(id)}`}
+      href={`/report?${new URLSearchParams({ kind, id, ...(receiptToken && { receipt: receiptToken }) })}`}
       prefetch={false}
       className="inline-flex min-h-11 items-center gap-1.5 text-sm text-muted-foreground underline-offset-4 hover:underline"
     >

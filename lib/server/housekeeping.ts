@@ -17,6 +17,7 @@ import { deleteAttemptsBefore } from "@/lib/domain/payments/card-attempts-store"
 import { ATTEMPT_RETENTION } from "@/lib/domain/payments/card-testing";
 import { hashOldPhotos } from "@/lib/domain/photos/hash-old-photos";
 import { sweepPhotos } from "@/lib/domain/photos/sweep-photos";
+import { askForProof } from "@/lib/domain/posts/ask-for-proof";
 import { forgetOldReporters } from "@/lib/domain/safety/queries";
 import { forgetOldBrowsers } from "@/lib/domain/safety/review";
 import { reconcile } from "@/lib/domain/settlement/reconcile";
@@ -52,6 +53,9 @@ const TASKS: Record<string, (db: Db) => Promise<void>> = {
   mails: forgetOldMails,
   digests: async (db) => {
     await writeDigests(db);
+  },
+  proofs: async (db) => {
+    await askForProof(db);
   },
   "year statements": async (db) => {
     await writeYearStatements(db);

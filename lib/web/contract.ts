@@ -55,6 +55,7 @@ import {
   takenBackSchema,
 } from "@/lib/domain/payouts/schema";
 import { startUploadSchema, uploadSchema } from "@/lib/domain/photos/schema";
+import { editPostSchema, postSchema, writePostSchema } from "@/lib/domain/posts/schema";
 import { eraseAccountSchema, personalDataSchema } from "@/lib/domain/privacy/schema";
 import {
   createRequestSchema,
@@ -432,6 +433,54 @@ export const contract = define({
     answer: storySchema,
     errors: ["NOT_FOUND", "RATE_LIMITED"],
     limit: "readStory",
+  },
+  listPosts: {
+    method: "GET",
+    path: "/api/requests/{id}/posts",
+    summary: "What the owner of a request posted about it, the newest first; for donors only to donors and the owner",
+    access: "public",
+    status: 200,
+    answer: z.array(postSchema),
+    errors: ["NOT_FOUND"],
+  },
+  writePost: {
+    method: "POST",
+    path: "/api/requests/{id}/posts",
+    summary: "Post an update about one's own request, thank everybody who gave, or say what became of the money",
+    access: "viewer",
+    body: writePostSchema,
+    status: 201,
+    answer: postSchema,
+    errors: [
+      "FORBIDDEN",
+      "NOT_FOUND",
+      "NOT_PAID_OUT",
+      "TOO_MANY",
+      "PHOTO_INVALID",
+      "PROVIDER_UNAVAILABLE",
+      "RATE_LIMITED",
+    ],
+    limit: "createRequest",
+    idempotent: true,
+  },
+  editPost: {
+    method: "PATCH",
+    path: "/api/posts/{id}",
+    summary: "Change the words of one's own post, within an hour",
+    access: "viewer",
+    body: editPostSchema,
+    status: 200,
+    answer: postSchema,
+    errors: ["NOT_FOUND", "TOO_LATE"],
+  },
+  deletePost: {
+    method: "DELETE",
+    path: "/api/posts/{id}",
+    summary: "Delete one's own post",
+    access: "viewer",
+    status: 204,
+    answer: empty,
+    errors: ["NOT_FOUND"],
   },
   readFaces: {
     method: "GET",

@@ -23,6 +23,7 @@ export async function nameRequesters(
     isPremium: false,
     totalGiven: null,
     subscriptionTier: FREE_TIER,
+    delivered: { of: 0, done: 0 },
   } as const;
   return requests.map(({ user, ...request }) => ({ ...request, user: user ?? anonymous }));
 }

@@ -225,7 +225,7 @@ describe("what is left of an erased account", () => {
       await place.store.write(key, Buffer.from("a picture"), "image/webp");
       await place.store.write(row?.uploadKey ?? "", Buffer.from("as it was sent"), "image/jpeg");
       const shownKey = () =>
-        findPhotoKey(database.db, `/photos/${sent.shown}-800x600.webp`, async () => null);
+        findPhotoKey(database.db, `/photos/${sent.shown}-800x600.webp`, async () => ({ viewer: null }));
       expect(await shownKey()).not.toBeNull();
       await erase(person);
       expect(await shownKey()).toBeNull();

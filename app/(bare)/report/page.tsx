@@ -4,7 +4,9 @@ import { getTranslations } from "next-intl/server";
 import { ReportForm } from "@/components/safety/report-form";
 import { ClientMessages } from "@/components/shared/client-messages";
 import { db } from "@/db/client";
+import { readReceiptToken } from "@/lib/domain/guests/receipt-token";
 import { findTarget } from "@/lib/domain/safety/queries";
+import { SAFETY_SUBJECTS } from "@/lib/ground/vocabulary";
 import { currentViewer } from "@/lib/web/session";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -14,15 +16,17 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** Where somebody reports something, also without an account (safety.md, Report). */
 export default async function ReportPage({ searchParams }: PageProps<"/report">) {
-  const [viewer, { kind, id }] = await Promise.all([currentViewer(), searchParams]);
-  if (kind !== "request" && kind !== "person" && kind !== "message") notFound();
-  if (typeof id !== "string") notFound();
-  const target = { kind, id } as const;
-  const found = await findTarget(db(), viewer, target);
+  const [viewer, { kind: asked, id, receipt }] = await Promise.all([currentViewer(), searchParams]);
+  const kind = SAFETY_SUBJECTS.find((each) => each === asked);
+  if (kind === undefined || typeof id !== "string") notFound();
+  const target = { kind, id };
+  const receiptToken = typeof receipt === "string" ? receipt : undefined;
+  const guestId = receiptToken === undefined ? null : readReceiptToken(receiptToken);
+  const found = await findTarget(db(), { viewer, guestId }, target);
   if (!found || (viewer && found.personId === viewer.id)) notFound();
   return (
     <ClientMessages namespaces={["safety.report"]}>
-      <ReportForm target={target} isVisitor={viewer === null} />
+      <ReportForm target={target} receiptToken={receiptToken} isVisitor={viewer === null} />
     </ClientMessages>
   );
 }

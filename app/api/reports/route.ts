@@ -1,4 +1,5 @@
 import { db } from "@/db/client";
+import { readReceiptToken } from "@/lib/domain/guests/receipt-token";
 import { sendReport } from "@/lib/domain/safety/send-report";
 import { contract } from "@/lib/web/contract";
 import { currentLocale } from "@/lib/web/locale";
@@ -8,6 +9,7 @@ import { browserNow } from "@/lib/web/session/known-browser";
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   POST: route(contract.sendReport, async ({ viewer, body, operationId }) => {
     const [locale, browser] = await Promise.all([currentLocale(), browserNow()]);
-    return sendReport(db(), { viewer, locale, browser }, body, operationId);
+    const guestId = body.receiptToken === undefined ? null : readReceiptToken(body.receiptToken);
+    return sendReport(db(), { viewer, guestId, locale, browser }, body, operationId);
   }),
 });

@@ -1,3 +1,4 @@
+import { readReceiptToken } from "@/lib/domain/guests/receipt-token";
 import { findPhotoKey, readPhoto } from "@/lib/domain/photos/queries";
 import { requestIdNow } from "@/lib/server/request-id";
 import { photos } from "@/lib/web/photos";
@@ -6,14 +7,19 @@ import { problemResponse } from "@/lib/web/route";
 import { currentViewer } from "@/lib/web/session";
 
 /**
- * A request's photo in one of its sizes, `<id>-<width>x<height>.webp`, or in its largest, `<id>.webp` (D23). The bytes
- * at an address never change, so caches keep them for good. The database is asked first: the photos of a deleted
+ * A photo of a request or a post in one of its sizes, `<id>-<width>x<height>.webp`, or in its largest, `<id>.webp`
+ * (D23); one for donors only also by the token of a guest's receipt. The bytes at an address never change, so caches
+ * keep them for good. The database is asked first: the photos of a deleted
  * request are gone at once for everyone who has no copy.
  */
 export async function GET(request: Request, { params }: RouteContext<"/photos/[file]">): Promise<Response> {
   try {
     const context = photos();
-    const found = await findPhotoKey(context.db, `/photos/${(await params).file}`, currentViewer);
+    const token = new URL(request.url).searchParams.get("receipt");
+    const found = await findPhotoKey(context.db, `/photos/${(await params).file}`, async () => ({
+      viewer: await currentViewer(),
+      guestId: token === null ? null : readReceiptToken(token),
+    }));
     if (!found) return missing();
     const { key, isHidden } = found;
     const headers = {

@@ -91,6 +91,8 @@ export const TABLES: Record<Table, Way | null> = {
   requestFlags: null,
   requestTexts: null,
   dueChecks: null,
+  deliveries: null,
+  posts: null,
   stops: null,
   /** What a person wants to be notified about: a preference. Account messages cannot be switched off. */
   messageChoices: null,

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Tx } from "@/db/client";
-import { decisions, donationNotes, requests, users } from "@/db/schema";
+import { decisions, donationNotes, posts, requests, users } from "@/db/schema";
 import { timestamptz } from "@/db/statement";
 import type { SafetySubject } from "@/lib/ground/vocabulary";
 
@@ -10,7 +10,7 @@ type Decided = { subject: SafetySubject; subjectId: string; personId: string | n
 const isRunning = (at: Date) => sql`lifted_at is null and (until is null or until > ${timestamptz(at)})`;
 
 /**
- * Brings a person's row and those of their requests, or a message with a donation, to what the decisions about them say
+ * Brings a person's row and those of their requests, a message with a donation or a post, to what the decisions about them say
  * that run now (safety.md, Measures): everything that asks reads one column. Of a hidden person every request is
  * hidden; one whose donations were returned stays hidden.
  */
@@ -19,9 +19,9 @@ export async function projectMeasures(
   { subject, subjectId, personId }: Decided,
   at: Date,
 ): Promise<void> {
-  if (subject === "message") {
+  if (subject === "message" || subject === "post") {
     await tx.execute(sql`
-      update ${donationNotes} set hidden_at = (
+      update ${subject === "post" ? posts : donationNotes} set hidden_at = (
         select min(starts_at) from ${decisions}
         where subject_id = ${subjectId}::uuid and measure = 'hidden' and ${isRunning(at)})
       where id = ${subjectId}::uuid`);

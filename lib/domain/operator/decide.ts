@@ -32,13 +32,13 @@ import { requirePerson } from "./people-store";
 import { lockOpenReport } from "./reports-store";
 import { lockRequest } from "./requests-store";
 import { markReturned, type ReturnedDonations, returnMarked } from "./return-donations";
-import { findNote } from "./subject-store";
+import { findNote, findPost } from "./subject-store";
 import { endOfDate } from "./subscription-store";
 import { type OperatorPerson, Refusal } from "./types";
 
 export type NewDecision = {
-  kind: Exclude<SafetySubject, "post">;
-  /** The id of a request or a message; a person's username, e-mail address or id. */
+  kind: SafetySubject;
+  /** The id of a request, a post or a message; a person's username, e-mail address or id. */
   id: string;
   measure: Measure;
   /** `law:<which>` or `rules:<paragraph>`. */
@@ -83,9 +83,14 @@ export async function subjectOf(
     const request = await lockRequest(tx, id, { deleted: !SHOWN.has(measure) });
     return { subjectId: request.id, personId: request.userId };
   }
-  if (kind === "message") {
+  if (kind === "message" || kind === "post") {
     if (measure !== "none" && measure !== "hidden")
-      throw new Refusal("A message can be hidden, and nothing else.", "unknown");
+      throw new Refusal(`A ${kind} can be hidden, and nothing else.`, "unknown");
+    if (kind === "post") {
+      const post = await findPost(tx, id);
+      if (!post) throw new Refusal("No post has that id.", "unknown");
+      return { subjectId: post.id, personId: post.userId };
+    }
     const note = await findNote(tx, id);
     if (!note) throw new Refusal("No message has that id.", "unknown");
     const { donorId: personId, guestId, recipientId } = note;

@@ -2,7 +2,17 @@ import { and, asc, desc, eq, getTableColumns, inArray, isNull, lte, or, sql } fr
 import { validate as isUuid } from "uuid";
 import { z } from "zod";
 import type { Db, Tx } from "@/db/client";
-import { appeals, decisions, donationNotes, donations, holds, reports, requests, users } from "@/db/schema";
+import {
+  appeals,
+  decisions,
+  donationNotes,
+  donations,
+  holds,
+  posts,
+  reports,
+  requests,
+  users,
+} from "@/db/schema";
 import { pick } from "@/db/statement";
 import { cursorTime, decodeCursor, type Page, type PageRequest, toPage } from "@/lib/ground/paging";
 import type { APPEAL_STATES, Measure } from "@/lib/ground/vocabulary";
@@ -15,11 +25,12 @@ type NewDecision = typeof decisions.$inferInsert;
 const title = sql<string | null>`case ${decisions.subject} when 'person' then (
     select username from ${users} u where u.id = ${decisions.personId} and u.erased_at is null)
   when 'message' then (select text from ${donationNotes} n where n.id = ${decisions.subjectId})
+  when 'post' then (select text from ${posts} p where p.id = ${decisions.subjectId})
   else (select item from ${requests} r where r.id = ${decisions.subjectId}) end`;
 
 const columns = {
   ...getTableColumns(decisions),
-  /** The username, the text of the message, or the title of the request, also of a deleted one; null once gone. */
+  /** The username, the text of the message or the post, or the title of the request, also of a deleted one; null once gone. */
   title,
   appeal: {
     state: appeals.state,

@@ -3,7 +3,7 @@ import type { Db, Tx } from "@/db/client";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { now } from "@/lib/ground/clock";
 import { MINUTE } from "@/lib/ground/durations";
-import { MEASURES } from "@/lib/ground/vocabulary";
+import { MEASURES, SAFETY_SUBJECTS } from "@/lib/ground/vocabulary";
 import {
   type Approval,
   answerApproval,
@@ -46,7 +46,7 @@ const reason = { reason: text };
 export const DEEDS = {
   decide: deed({
     input: z.object({
-      kind: z.enum(["request", "person", "message"]),
+      kind: z.enum(SAFETY_SUBJECTS),
       id: text,
       measure: z.enum(MEASURES),
       ground: text,

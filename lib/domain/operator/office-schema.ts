@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { problem, writtenText } from "@/lib/ground/text-fields";
-import { MEASURES } from "@/lib/ground/vocabulary";
+import { MEASURES, SAFETY_SUBJECTS } from "@/lib/ground/vocabulary";
 
 /** Why an operator does something, for the audit. */
 const reason = writtenText({ max: 500, required: "required", lines: "one" });
@@ -29,7 +29,7 @@ const reasons = {
 
 /** The form of a decision in the office. */
 export const decideFormSchema = z.object({
-  kind: z.enum(["request", "person", "message"]),
+  kind: z.enum(SAFETY_SUBJECTS),
   id,
   report: id.nullable(),
   measure: chosen(MEASURES),

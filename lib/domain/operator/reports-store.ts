@@ -13,6 +13,7 @@ export type ReportRecord = NonNullable<Awaited<ReturnType<typeof findReport>>>;
 const title = sql<string | null>`case ${reports.subject} when 'person' then (
     select username from users u where u.id = ${reports.subjectId} and u.erased_at is null)
   when 'message' then (select text from donation_notes n where n.id = ${reports.subjectId})
+  when 'post' then (select text from posts p where p.id = ${reports.subjectId})
   else (select item from requests r where r.id = ${reports.subjectId} and r.deleted_at is null) end`;
 
 const select = (db: Db) => db.select({ ...columns, title }).from(reports);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { hasNoCardNumber, isPrintable, isPrintableLine } from "@/lib/ground/text-rules";
-import { MEASURES, STOPPABLE, TIERS } from "@/lib/ground/vocabulary";
+import { MEASURES, SAFETY_SUBJECTS, STOPPABLE, TIERS } from "@/lib/ground/vocabulary";
 import { OPERATOR_HOLD_CAUSES } from "./types";
 
 /** One line without control characters, because terminals and logs show it. */
@@ -35,8 +35,8 @@ export const holdCauseSchema = z.enum(
 const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(values, `is not one of ${values.join(", ")}`);
 
-/** What can be decided about. There are no posts yet. */
-export const decidedSchema = oneOf(["request", "person", "message"]);
+/** What can be decided about. */
+export const decidedSchema = oneOf(SAFETY_SUBJECTS);
 
 export const measureSchema = oneOf(MEASURES);
 export const stoppableSchema = oneOf(STOPPABLE);

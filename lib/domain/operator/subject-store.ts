@@ -1,8 +1,9 @@
-import { eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
-import { donationNotes, donations, requests, users } from "@/db/schema";
+import { donationNotes, donations, photos, posts, requests, users } from "@/db/schema";
 import { pick } from "@/db/statement";
+import { photoUrlOf } from "@/lib/domain/photos/rules";
 import type { SafetySubject } from "@/lib/ground/vocabulary";
 
 const request = {
@@ -27,9 +28,12 @@ const person = {
   erasedAt: users.erasedAt,
 };
 
-const none = { request: null, person: null, message: null };
+const none = { request: null, person: null, message: null, post: null };
 
-/** A request with its owner, a message with its donor, whom a guest's has not, or a person; null when there is none. */
+/**
+ * A request or a post with its owner, a message with its donor, whom a guest's has not, or a person; null when there is
+ * none.
+ */
 export async function findSubject(
   db: Db,
   { subject, subjectId }: { subject: SafetySubject; subjectId: string },
@@ -45,6 +49,11 @@ export async function findSubject(
       ? await db.select(person).from(users).where(eq(users.id, message.donorId))
       : [];
     return { ...none, message, person: row ?? null };
+  }
+  if (subject === "post") {
+    const post = await findPost(db, subjectId);
+    const [row] = post ? await db.select(person).from(users).where(eq(users.id, post.userId)) : [];
+    return post && { ...none, post, person: row ?? null };
   }
   const [row] = await db
     .select({ request, person })
@@ -66,4 +75,22 @@ export async function findNote(db: Db, id: string) {
     .innerJoin(donations, eq(donations.id, donationNotes.donationId))
     .where(eq(donationNotes.id, id));
   return row ?? null;
+}
+
+/** What the owner of a request posted about it, with the photo; null when there is none or it was deleted. */
+export async function findPost(db: Db, id: string) {
+  if (!isUuid(id)) return null;
+  const [row] = await db
+    .select({
+      ...pick(posts, "id", "userId", "requestId", "kind", "text", "audience", "hiddenAt", "createdAt"),
+      photo: pick(photos, "id", "width", "height"),
+    })
+    .from(posts)
+    .leftJoin(photos, eq(photos.postId, posts.id))
+    .where(and(eq(posts.id, id), isNull(posts.deletedAt)));
+  if (!row) return null;
+  const { photo, ...post } = row;
+  const { width = null, height = null } = photo ?? {};
+  const photoUrl = photo && width && height ? photoUrlOf({ id: photo.id, width, height }) : null;
+  return { ...post, photoUrl };
 }

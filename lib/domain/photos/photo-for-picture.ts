@@ -17,7 +17,7 @@ export async function photoForPicture(
   if (!address?.size) return null;
   const enough = keptSizes(address.size).find((kept) => kept.width >= width || kept.height >= height);
   const url = photoUrlOf({ id: address.id, ...(enough ?? address.size) });
-  const found = await findPhotoKey(context.db, url, async () => null);
+  const found = await findPhotoKey(context.db, url, async () => ({ viewer: null }));
   const kept = found && (await readPhoto(context, found.key));
   if (!kept) return null;
   const picture = await withPictures(kept, (pictures) => pictures.frame(kept, { width, height }));

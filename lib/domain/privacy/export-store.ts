@@ -11,6 +11,7 @@ import {
   mails,
   payeeAccounts,
   payouts,
+  posts,
   requests,
   subscriptionPayments,
   subscriptions,
@@ -110,6 +111,7 @@ export async function selectOperatorActions(db: Db, userId: string) {
       sql`${auditEntries.subjectId} in (
         select ${userId}::uuid
         union all select id from ${requests} where user_id = ${userId}
+        union all select id from ${posts} where user_id = ${userId}
         union all select id from ${donations} where donor_id = ${userId} and not ${isHold}
         union all select donation_id from ${ledgerEntries}
           where user_id = ${userId} and account = 'recipient' and kind = 'donation' and ${isHold}

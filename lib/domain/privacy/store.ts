@@ -4,6 +4,7 @@ import {
   accountLinks,
   accounts,
   blocks,
+  deliveries,
   donationNotes,
   donations,
   giftLinks,
@@ -14,6 +15,7 @@ import {
   messageChoices,
   notifications,
   passkeys,
+  posts,
   pushSubscriptions,
   recoveryCodes,
   reports,
@@ -133,6 +135,8 @@ const BELONGINGS = [
   recoveryCodes,
   knownDevices,
   knownBrowsers,
+  posts,
+  deliveries,
 ];
 
 /** Deletes what only the person needs. */

@@ -2,18 +2,17 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Db } from "@/db/client";
 import { writeMail, writeOperatorMail, writeVisitorMail } from "@/lib/domain/messages/write-messages";
 import { isBlockedBetween, isVisibleTo } from "@/lib/domain/users/guards";
-import type { Viewer } from "@/lib/domain/users/types";
+import type { Reader, Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
 import type { Locale } from "@/lib/ground/vocabulary";
 import { checkAgain } from "./review";
 import { dueAt, needsReporter } from "./rules";
 import type { NewReport, SentReport } from "./schema";
-import { findReported, findReportedNote, findRequestOwner, insertReport } from "./store";
+import { findReported, findReportedNote, findReportedPost, findRequestOwner, insertReport } from "./store";
 
-/** Who reports: a person or a visitor. `browser` is a keyed hash of the known browser. */
-export type Reporter = {
-  viewer: Pick<Viewer, "id" | "isOperator"> | null;
+/** Who reports: a person, a guest or a visitor. `browser` is a keyed hash of the known browser. */
+export type Reporter = Reader & {
   locale: Locale;
   browser: string | null;
 };
@@ -26,11 +25,11 @@ export type Reporter = {
  */
 export async function sendReport(
   db: Db,
-  { viewer, locale, browser }: Reporter,
+  { viewer, guestId, locale, browser }: Reporter,
   { target, ground, text, name, email }: NewReport,
   id: string,
 ): Promise<SentReport> {
-  const found = await findTarget(db, viewer, target);
+  const found = await findTarget(db, { viewer, guestId }, target);
   if (!found) throw new AppError("NOT_FOUND");
   if (viewer && found.personId === viewer.id)
     throw new AppError("VALIDATION_ERROR", { fields: { target: "invalid" } });
@@ -91,15 +90,22 @@ export async function sendReport(
  */
 export async function findTarget(
   db: Db,
-  viewer: Reporter["viewer"],
+  reader: Reader,
   { kind, id }: NewReport["target"],
 ): Promise<{ subjectId: string; personId: string | null } | null> {
+  const { viewer } = reader;
   const looker = viewer ?? { id: "", isOperator: false };
   if (kind === "request") {
     const found = await findRequestOwner(db, id);
     return found && isVisibleTo(looker, { ownerId: found.personId, isHidden: found.isHidden }) ? found : null;
   }
-  if (viewer === null || kind === "post") return null;
+  if (kind === "post") {
+    const post = await findReportedPost(db, id, reader);
+    if (!post || (!post.isShown && post.personId !== viewer?.id)) return null;
+    if (viewer && (await isBlockedBetween(db, post.personId, viewer.id, "first"))) return null;
+    return (await findTarget(db, reader, { kind: "request", id: post.requestId })) && post;
+  }
+  if (viewer === null) return null;
   if (kind === "person") {
     const found = await findReported(db, id);
     if (!found || (await isBlockedBetween(db, found.personId, viewer.id, "first"))) return null;
@@ -108,7 +114,7 @@ export async function findTarget(
   const note = await findReportedNote(db, id);
   if (!note || note.isHidden) return null;
   if (note.recipientId === viewer.id) return note;
-  const isOnView = note.isShown && (await findTarget(db, viewer, { kind: "request", id: note.requestId }));
+  const isOnView = note.isShown && (await findTarget(db, reader, { kind: "request", id: note.requestId }));
   const hasBlocked =
     note.personId !== null && (await isBlockedBetween(db, note.personId, viewer.id, "first"));
   return isOnView && !hasBlocked ? note : null;

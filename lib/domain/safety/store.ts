@@ -1,7 +1,9 @@
 import { and, eq, getTableColumns, isNull, lt, sql } from "drizzle-orm";
 import { validate as isUuid } from "uuid";
 import type { Db, Tx } from "@/db/client";
-import { appeals, decisions, donationNotes, donations, reports, requests, users } from "@/db/schema";
+import { appeals, decisions, donationNotes, donations, posts, reports, requests, users } from "@/db/schema";
+import { hasGivenTo } from "@/lib/domain/users/guards";
+import type { Reader } from "@/lib/domain/users/types";
 
 type NewReportRow = typeof reports.$inferInsert;
 
@@ -79,6 +81,23 @@ export async function findReportedNote(db: Db, id: string) {
   return row ?? null;
 }
 
+/** The post that can be reported: its owner, and whether others, or this reader among those who gave, see it. */
+export async function findReportedPost(db: Db, id: string, reader: Reader) {
+  if (!isUuid(id)) return null;
+  const [row] = await db
+    .select({
+      subjectId: posts.id,
+      personId: posts.userId,
+      requestId: posts.requestId,
+      isShown: sql<boolean>`${posts.hiddenAt} is null and (${posts.audience} = 'everyone' or ${hasGivenTo(posts.requestId, reader)})`,
+    })
+    .from(posts)
+    // With one table the columns of the subquery would have no name of their own.
+    .innerJoin(requests, eq(requests.id, posts.requestId))
+    .where(and(eq(posts.id, id), isNull(posts.deletedAt)));
+  return row ?? null;
+}
+
 /** Stores a report; null when the same reporter has an open one of the same subject. */
 export async function insertReport(
   tx: Tx,
@@ -109,7 +128,8 @@ export async function forgetReporters(db: Db, before: Date, at: Date): Promise<v
 }
 
 const subjectTitle = sql<string | null>`case ${decisions.subject} when 'person' then ${users.username}
-  when 'message' then (select text from ${donationNotes} n where n.id = ${decisions.subjectId}) else (
+  when 'message' then (select text from ${donationNotes} n where n.id = ${decisions.subjectId})
+  when 'post' then (select text from ${posts} p where p.id = ${decisions.subjectId}) else (
   select item from ${requests} r where r.id = ${decisions.subjectId} and r.deleted_at is null) end`;
 
 /** The decisions about a person, newest first, after a key. */
