@@ -38,6 +38,7 @@ const MODULES = [
   "donors",
   "live",
   "payouts",
+  "given",
   "guests",
   "settlement",
   "privacy",

@@ -55,6 +55,7 @@ export const NOTIFICATION_TYPES = [
   "thanks",
   "report",
   "decision",
+  "arrived",
 ] as const;
 
 /** The changes of an account that its owner is notified of. */

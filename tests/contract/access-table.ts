@@ -465,6 +465,7 @@ export const ACCESS: Record<string, Row> = {
   "page /office/waiting": { outcomes: office("/office/waiting") },
   "page /office/audit": { outcomes: office("/office/audit") },
   "page /office/unlock": { outcomes: office("/office/unlock", "→ /office") },
+  "page /gifts": { outcomes: page("/gifts") },
   "page /payment-success": { outcomes: all(200) },
   "page /payouts": { outcomes: page("/payouts") },
   "page /payouts/refresh": {
