@@ -90,7 +90,7 @@ const COSTS: Record<keyof typeof contract, Cost> = {
   startGift: PAYMENT,
   claimGift: WRITE,
   changeGift: WRITE,
-  listGifts: cost(0, 40),
+  listGifts: cost(0, 30),
   giftReceipt: cost(150, 60),
   // 1,000 donations in a year, or a picture.
   givenYear: cost(150, 100),
