@@ -1,19 +1,16 @@
 import "server-only";
 import type { MailTexts } from "@/lib/delivery/translator";
-import type { ShownGift } from "@/lib/domain/given/schema";
+import type { YearGiven } from "@/lib/domain/given/schema";
 import { PICTURE_SIZE } from "@/lib/share-image/address";
 import { letter } from "@/lib/share-image/lettering";
 import { draw } from "@/lib/share-image/renderer";
 import { SharePicture, TITLE_SIZES } from "@/lib/share-image/share-picture";
 
-type Options = { year: number; texts: MailTexts };
-
 /** What somebody gave in a year as a JPEG: to how many people, and no amount, so that it can be shown to others. */
 export async function drawYear(
-  gifts: readonly ShownGift[],
-  { year, texts: { shared, appName, locale } }: Options,
+  { year, people }: Pick<YearGiven, "year" | "people">,
+  { shared, appName, locale }: MailTexts,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const people = new Set(gifts.map(({ recipientId }) => recipientId)).size;
   const { texts, families } = await letter({
     brand: appName,
     title: shared("gifts.picture", { year: String(year), people }),

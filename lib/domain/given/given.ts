@@ -123,7 +123,6 @@ function present(row: GivenRow, until: ReadonlyMap<string, string>): ShownGift {
     left: amount - returnedAmount,
     isRefundDue: paymentStatus === "completed" && refundReason !== null,
     thanksEmoji,
-    recipientId: row.recipientId,
     recipientUsername: isNamed ? recipient.username : null,
   };
 }

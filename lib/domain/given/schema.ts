@@ -43,7 +43,6 @@ export type ShownGift = Gift & {
   left: number;
   isRefundDue: boolean;
   thanksEmoji: string | null;
-  recipientId: string;
   /** Null for an erased recipient. */
   recipientUsername: string | null;
 };

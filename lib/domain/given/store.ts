@@ -79,7 +79,6 @@ async function selectGiven(db: Db, which: SQL | undefined, limit?: number) {
       id: donations.id,
       donorId: donations.donorId,
       guestId: donations.guestId,
-      recipientId: donations.recipientId,
       receiptNumber: donations.receiptNumber,
       amount: donations.amount,
       serviceFee: donations.serviceFee,
