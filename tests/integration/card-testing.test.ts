@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { solve } from "@/components/donate/solve";
 import { cardAttempts, newId, subscriptions } from "@/db/schema";
@@ -200,6 +201,31 @@ describe("trying cards", () => {
       pages.map(async ({ id }) => (await context.card.findPayment(id ?? ""))?.state),
     );
     expect(states.filter((state) => state === "open")).toHaveLength(10);
+  });
+
+  it("trust 35: ends a payment that the provider opens while another call ends it, however slow the commit", async () => {
+    await database.db.execute(sql`create function slow_commit() returns trigger language plpgsql
+      as $$ begin perform pg_sleep(1); return null; end $$`);
+    await database.db.execute(sql`create constraint trigger slow_commit after update of ended_at on card_attempts
+      deferrable initially deferred for each row execute function slow_commit()`);
+    const isCommitting = async () =>
+      (await database.db.execute(sql`select from pg_stat_activity where wait_event = 'PgSleep'`)).length > 0;
+    try {
+      const donor = await addPerson(database.db);
+      const [oldest, latest] = [newId(), newId()];
+      const watch = (operationId: string) =>
+        watchCardPayment(context, { operationId, viewer: donor, address: "192.0.2.1" });
+      await watch(oldest);
+      for (let made = 0; made < 9; made += 1) await give(donor);
+      const ending = watch(latest);
+      await vi.waitFor(async () => expect(await isCommitting()).toBe(true));
+      const opened = startDonation(context, donor, { amount: "1", requestId: request.id }, oldest);
+      await Promise.allSettled([ending, opened]);
+      const { stripePaymentIntentId } = await donationRow(database.db, oldest);
+      expect(await stateOf([{ id: stripePaymentIntentId ?? "" }])).toEqual(["cancelled"]);
+    } finally {
+      await database.db.execute(sql`drop function slow_commit cascade`);
+    }
   });
 
   it("counts what was declined on all open payments before another is prepared, without any event", async () => {

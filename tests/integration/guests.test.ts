@@ -318,7 +318,7 @@ describe("below 5.00 euros", () => {
       ["4.99", person, false],
     ] as const) {
       await giving(amount, giver);
-      expect(asked.mock.lastCall?.[0]).toMatchObject({ withoutCards });
+      expect(asked.mock.lastCall?.[0].withoutCards ?? false).toBe(withoutCards);
     }
     const { url } = await makeGiftLink(database.db, owner, request.id);
     const link = (await findGiftLink(database.db, url.split("/g/")[1] ?? ""))!;

@@ -156,7 +156,9 @@ describe("a guest takes a donation back, by the receipt", () => {
     expect([claimed.status, taken.status].filter((status) => status === "fulfilled").length).toBeGreaterThan(
       0,
     );
-    expect(await backOf(id)).toBe(taken.status === "fulfilled" ? "ALREADY_RETURNED" : "NOT_FOUND");
+    // What went back may have been claimed before or after.
+    expect(["ALREADY_RETURNED", "NOT_FOUND"]).toContain(await backOf(id));
+    if (claimed.status === "fulfilled") expect(await backOf(id)).toBe("NOT_FOUND");
   });
 
   it(`ends for an address after ${TAKE_BACKS.max}, also of many at once`, async () => {

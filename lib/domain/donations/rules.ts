@@ -44,7 +44,7 @@ export function paymentFor(donation: Donation, item: string): NewPayment {
     amount: totalOf(donation),
     currency: donation.currency,
     idempotencyKey: `donation-${donation.id}`,
-    withoutCards: donation.guestId !== null && donation.amount < MIN_GUEST_CARD,
+    ...(donation.guestId !== null && donation.amount < MIN_GUEST_CARD && { withoutCards: true }),
     description: item,
     metadata: metadataOf(donation),
   };

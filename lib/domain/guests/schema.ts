@@ -11,8 +11,7 @@ export const giftLinkSchema = z.object({ url: z.string() });
 export type GiftLink = z.infer<typeof giftLinkSchema>;
 
 /** GET /api/requests/{id}/poster: the paper. */
-export const POSTER_SIZES = ["a4", "a6"] as const;
-export const posterQuerySchema = z.object({ size: z.enum(POSTER_SIZES).default("a4") });
+export const posterQuerySchema = z.object({ size: z.enum(["a4", "a6"]).default("a4") });
 
 /** POST /api/gifts/start: by the token of a gift link; `amount` in decimal major units (D4). */
 export const startGiftSchema = createPaymentIntentSchema

@@ -21,14 +21,15 @@ export type OpenAttempt = { id: string; providerId: string };
 
 /**
  * Stores a card attempt, once per payment. Marks the person's oldest open attempts beyond `limit` as ended and returns
- * them. A lock per person serializes the calls.
+ * them. A lock per person serializes the calls. The ids at the provider are read after the commit: whoever opens one of
+ * these payments stores its id first and then asks whether it was ended, so one of the two sees the other.
  */
 export async function insertAttempt(
   db: Db,
   attempt: CardAttempt,
   { at, preparingSince, limit }: { at: Date; preparingSince: Date; limit: number },
 ): Promise<OpenAttempt[]> {
-  return db.transaction(async (tx) => {
+  const ended = await db.transaction(async (tx) => {
     await tx.execute(
       sql`select pg_advisory_xact_lock(hashtextextended(${attempt.payerId}, ${ATTEMPTS_LOCK}))`,
     );
@@ -70,26 +71,22 @@ export async function insertAttempt(
       at,
     );
   });
+  return selectAtProvider(db, inArray(cardAttempts.paymentId, ended));
 }
 
 /** Marks all open attempts of a person as ended and returns them. */
 export async function endAttemptsOf(db: Db, payerId: string, at: Date): Promise<OpenAttempt[]> {
-  return markEnded(db, and(eq(cardAttempts.payerId, payerId), isNull(cardAttempts.endedAt)), at);
+  const ended = await markEnded(db, and(eq(cardAttempts.payerId, payerId), isNull(cardAttempts.endedAt)), at);
+  return selectAtProvider(db, inArray(cardAttempts.paymentId, ended));
 }
 
-async function markEnded(db: Db, which: SQL | undefined, at: Date): Promise<OpenAttempt[]> {
+async function markEnded(db: Db, which: SQL | undefined, at: Date): Promise<string[]> {
   const ended = await db
     .update(cardAttempts)
     .set({ endedAt: at })
     .where(which)
     .returning({ id: cardAttempts.paymentId });
-  return selectAtProvider(
-    db,
-    inArray(
-      cardAttempts.paymentId,
-      ended.map(({ id }) => id),
-    ),
-  );
+  return ended.map(({ id }) => id);
 }
 
 /** Marks an attempt as open again, because the provider could not end it. */

@@ -149,7 +149,7 @@ export async function removeBelongings(db: Db, userId: string): Promise<void> {
 async function removeNotes(db: Db, userId: string): Promise<void> {
   const given = db.select({ id: donations.id }).from(donations).where(eq(donations.donorId, userId));
   const owned = db.select({ id: requests.id }).from(requests).where(eq(requests.userId, userId));
-  await db
-    .delete(donationNotes)
-    .where(or(inArray(donationNotes.donationId, given), inArray(donationNotes.requestId, owned)));
+  // Each by an index of its own.
+  await db.delete(donationNotes).where(inArray(donationNotes.donationId, given));
+  await db.delete(donationNotes).where(inArray(donationNotes.requestId, owned));
 }
