@@ -1,7 +1,6 @@
 import { fail } from "@/tools/launcher/problem";
 import { feedRendering } from "./feed-rendering";
 import { brief, type Figure, type Measure } from "./figure";
-import { held } from "./held";
 import { lighthouse } from "./lighthouse";
 import { likeness } from "./likeness";
 import { live } from "./live";
@@ -26,12 +25,10 @@ const BENCHMARKS: Record<string, readonly [target: string, title: string, measur
   memory: ["P9", "memory of the server after many requests, beside after a few", memory],
   soak: ["P9", "people, broken connections and a database that hangs up", soak],
   likeness: ["P19", "texts and photos like those of a new request, among a million", likeness],
-  held: ["P20", "what the rules hold of the demo and of 10,000 made-up requests", held],
   start: ["P11", "npm run up in a new copy, beside npm ci --omit=dev and next build", start],
 };
 
 /**
- * `npm run bench [-- name …]`: measures, beside what performance is held to, and prints one table. Ends with 1 when a
  * target is missed.
  */
 async function main(names: readonly string[]): Promise<boolean> {
