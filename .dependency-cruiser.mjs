@@ -39,6 +39,7 @@ const MODULES = [
   "donors",
   "live",
   "payouts",
+  "given",
   "guests",
   "settlement",
   "privacy",

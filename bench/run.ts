@@ -2,6 +2,7 @@ import { fail } from "@/tools/launcher/problem";
 import { feedRendering } from "./feed-rendering";
 import { brief, type Figure, type Measure } from "./figure";
 import { lighthouse } from "./lighthouse";
+import { likeness } from "./likeness";
 import { live } from "./live";
 import { memory, soak } from "./memory";
 import { pages } from "./pages";
@@ -23,11 +24,11 @@ const BENCHMARKS: Record<string, readonly [target: string, title: string, measur
   journey: ["P12", "from tab to tab, and the way of a donation, on a slow processor", journey],
   memory: ["P9", "memory of the server after many requests, beside after a few", memory],
   soak: ["P9", "people, broken connections and a database that hangs up", soak],
+  likeness: ["P19", "texts and photos like those of a new request, among a million", likeness],
   start: ["P11", "npm run up in a new copy, beside npm ci --omit=dev and next build", start],
 };
 
 /**
- * `npm run bench [-- name …]`: measures, beside what performance is held to, and prints one table. Ends with 1 when a
  * target is missed.
  */
 async function main(names: readonly string[]): Promise<boolean> {

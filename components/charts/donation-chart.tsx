@@ -9,16 +9,21 @@ const HEIGHT = 100;
 const LEAST = 3;
 const GAP = 4;
 
+type Props = {
+  months: readonly Pick<DonationMonth, "start" | "given">[];
+  money: FormatMoney;
+  caption: string;
+};
+
 /** What a person gave in each month, as bars; nothing when that is nothing. Drawn on the server. */
-export function DonationChart({ months, money }: { months: readonly DonationMonth[]; money: FormatMoney }) {
+export function DonationChart({ months, money, caption }: Props) {
   const t = useTranslations("myDonations");
   const names = useMonthNames();
   const most = Math.max(...months.map(({ given }) => given));
   if (most <= 0) return null;
-  const total = months.reduce((sum, { given }) => sum + given, 0);
   return (
     <figure className="@container min-w-0">
-      <figcaption className="font-semibold">{t("lastMonths", { amount: money(total) })}</figcaption>
+      <figcaption className="font-semibold">{caption}</figcaption>
       <p aria-hidden className="mt-2 text-xs text-muted-foreground tabular-nums">
         {money(most)}
       </p>

@@ -15,7 +15,7 @@ type Props = Pick<Viewer, "name" | "avatar" | "profileImageUrl"> & {
 
 /**
  * The signed-in person's own card: name, place on the leaderboard, total given (specification 2). It leads to the
- * leaderboard.
+ * leaderboard, and the total to what they gave (giving.md).
  */
 export function OwnCard({ name, avatar, profileImageUrl, rank, totalGiven }: Props) {
   const t = useTranslations("feed");
@@ -24,13 +24,13 @@ export function OwnCard({ name, avatar, profileImageUrl, rank, totalGiven }: Pro
       <PersonAvatar avatar={avatar} imageUrl={profileImageUrl} size="sm" className="bg-card" />
       <div className="min-w-0 flex-1 basis-32">
         <p className="leading-5 font-semibold [overflow-wrap:anywhere]">{name}</p>
-        <p className="text-sm leading-5">
+        <p className="text-sm leading-5 [overflow-wrap:anywhere]">
           <Link
             href="/leaderboard"
-            className="inline-flex items-center font-semibold underline-offset-4 after:absolute after:inset-0 after:rounded-2xl hover:underline"
+            className="font-semibold underline-offset-4 after:absolute after:inset-0 after:rounded-2xl hover:underline"
           >
             {rank === null ? t("noRank") : t("rank", { rank: String(rank) })}
-            <ChevronRight aria-hidden className="size-4" />
+            <ChevronRight aria-hidden className="inline size-4 align-[-3px]" />
             <TabPending href="/leaderboard" />
           </Link>
         </p>
@@ -38,7 +38,11 @@ export function OwnCard({ name, avatar, profileImageUrl, rank, totalGiven }: Pro
       </div>
       <dl className="ml-auto flex flex-col-reverse text-right">
         <dt className="text-sm leading-4">{t("totalGiven")}</dt>
-        <dd className="text-lg leading-6 font-bold whitespace-nowrap tabular-nums">{totalGiven}</dd>
+        <dd className="text-lg leading-6 font-bold whitespace-nowrap tabular-nums">
+          <Link href="/gifts" prefetch={false} className="relative z-10 underline-offset-4 hover:underline">
+            {totalGiven}
+          </Link>
+        </dd>
       </dl>
     </Card>
   );

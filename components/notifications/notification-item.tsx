@@ -1,4 +1,14 @@
-import { Flag, HandCoins, Heart, Landmark, PartyPopper, Scale, ShieldAlert, Undo2 } from "lucide-react";
+import {
+  Flag,
+  HandCoins,
+  HandHeart,
+  Heart,
+  Landmark,
+  PartyPopper,
+  Scale,
+  ShieldAlert,
+  Undo2,
+} from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
@@ -26,6 +36,7 @@ const ICON = {
   thanks: Heart,
   report: Flag,
   decision: Scale,
+  arrived: HandHeart,
 } as const;
 
 /** The changes that concern how a person gets paid; the others are about signing in. */
@@ -170,6 +181,10 @@ function useSentence(notification: ShownNotification, money: FormatMoney): Sente
     return { text, content: <WholeLink href="/payouts">{text}</WholeLink> };
   }
   const title = notification.requestTitle;
+  if (notification.type === "arrived") {
+    const text = title === null ? t("arrivedOwn", { amount }) : t("arrived", { amount, title });
+    return { text, content: <WholeLink href="/gifts">{text}</WholeLink> };
+  }
   if (notification.type === "goal_completed") {
     return about(title === null ? t("completedOwn") : t("completed", { title }));
   }

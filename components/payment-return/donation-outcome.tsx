@@ -11,7 +11,6 @@ import { TabPending } from "@/components/shell/tab-pending";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import type { PaymentOutcome } from "@/lib/domain/donations/types";
-import type { Takeable } from "@/lib/domain/payouts/types";
 import { env } from "@/lib/ground/env";
 import { PaidMark, RefreshOthers, ReplaceAddress } from "./after-payment";
 import { Recheck } from "./recheck";
@@ -58,7 +57,9 @@ export function DonationOutcome({ outcome, thanks, paymentId, money, appUrl }: P
         <Summary outcome={outcome} money={money} />
       )}
       <Receipt outcome={outcome} money={money} number={thanks?.receiptNumber ?? null} />
-      {thanks?.takeable && <StillWaiting {...thanks.takeable} />}
+      {thanks?.takeableUntil && outcome.state === "succeeded" && (
+        <StillWaiting donationId={outcome.donationId} until={thanks.takeableUntil} />
+      )}
       {approvalUrl !== null && <ReplaceAddress href={`/payment-success?donation=${paymentId}`} />}
       {!thanks && <WaysOn outcome={outcome} approvalUrl={approvalUrl} />}
     </div>
@@ -125,7 +126,7 @@ function Receipt({ outcome, money, number }: Part & { number: string | null }) {
 }
 
 /** Below everything else: who gave can take it back for a while (giving.md). */
-function StillWaiting({ donationId, until }: Takeable) {
+function StillWaiting({ donationId, until }: { donationId: string; until: string }) {
   const t = useTranslations("takeBack");
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 border-t pt-4 text-muted-foreground">

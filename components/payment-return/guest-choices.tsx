@@ -1,13 +1,10 @@
 "use client";
 
 import Link from "next/link";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import { TakeBack } from "@/components/shared/take-back";
-import { useFailureText } from "@/components/shared/use-failure-text";
+import { useChange } from "@/components/shared/use-change";
 import { Button } from "@/components/ui/button";
-import { toast } from "@/components/ui/toast-store";
 import { send } from "@/lib/web/http";
 
 type Props = {
@@ -34,21 +31,7 @@ export function GuestChoices({
   canTakeBack,
 }: Props) {
   const t = useTranslations("give.receipt");
-  const failure = useFailureText();
-  const router = useRouter();
-  const [busy, setBusy] = useState(false);
-
-  async function change(run: () => Promise<unknown>) {
-    setBusy(true);
-    try {
-      await run();
-      router.refresh();
-    } catch (error) {
-      toast({ title: failure(error), variant: "destructive" });
-    } finally {
-      setBusy(false);
-    }
-  }
+  const { busy, change } = useChange();
 
   return (
     <div className="space-y-4 border-t pt-4">

@@ -11,13 +11,17 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import type { Contribution } from "@/lib/domain/donations/types";
 import type { NextAbove, Standing } from "@/lib/domain/leaderboard/schema";
-import type { Takeable } from "@/lib/domain/payouts/types";
 import { env } from "@/lib/ground/env";
 import { formatWholeMoney } from "@/lib/ground/money/format";
 import { MovingBar } from "./after-payment";
 
 /** What a donation did, for its donor, and where it took them on the leaderboard. */
-export type Thanks = Contribution & { standing: Standing; next: NextAbove | null; takeable: Takeable | null };
+export type Thanks = Contribution & {
+  standing: Standing;
+  next: NextAbove | null;
+  /** Until when it can be taken back; null where it cannot. */
+  takeableUntil: string | null;
+};
 
 type Props = { thanks: Thanks; money: FormatMoney; appUrl: string };
 

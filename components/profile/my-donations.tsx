@@ -3,62 +3,38 @@ import { useTranslations } from "next-intl";
 import { DonationChart } from "@/components/charts/donation-chart";
 import { PlaceChart } from "@/components/charts/place-chart";
 import { RequestPhoto } from "@/components/photos/request-photo";
-import { DateText } from "@/components/shared/dates";
-import { TakeBack } from "@/components/shared/take-back";
 import type { FormatMoney } from "@/components/shared/use-money";
+import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import type { Helped } from "@/lib/domain/donations/types";
 import type { DonationMonth } from "@/lib/domain/leaderboard/schema";
-import type { Takeable } from "@/lib/domain/payouts/types";
 
 type Props = {
   months: readonly DonationMonth[];
   helped: Helped;
-  takeable: readonly Takeable[];
   money: FormatMoney;
 };
 
 /** What a person gave, as pictures for themself alone (D37); nothing for who gave nothing lately. */
-export function MyDonations({ months, helped, takeable, money }: Props) {
+export function MyDonations({ months, helped, money }: Props) {
   const t = useTranslations("myDonations");
   if (helped.people === 0 && months.every(({ given }) => given === 0)) return null;
   return (
     <Card className="space-y-5">
       <CardTitle>{t("title")}</CardTitle>
       <div className="grid gap-6 empty:hidden sm:grid-cols-2">
-        <DonationChart months={months} money={money} />
+        <DonationChart
+          months={months}
+          money={money}
+          caption={t("lastMonths", { amount: money(months.reduce((sum, { given }) => sum + given, 0)) })}
+        />
         <PlaceChart months={months} />
       </div>
       <HelpedPeople {...helped} />
-      <StillWaiting takeable={takeable} money={money} />
+      <Button asChild variant="outline" className="w-full">
+        <Link href="/gifts">{t("all")}</Link>
+      </Button>
     </Card>
-  );
-}
-
-/** The donations that can still be taken back (giving.md). */
-function StillWaiting({ takeable, money }: Pick<Props, "takeable" | "money">) {
-  const t = useTranslations("takeBack");
-  const shared = useTranslations("shared");
-  if (takeable.length === 0) return null;
-  return (
-    <div className="space-y-2">
-      <h3 className="font-semibold">{t("open")}</h3>
-      <ul className="divide-y">
-        {takeable.map(({ donationId, item, amount, until }) => (
-          <li key={donationId} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
-            <p className="min-w-0 flex-1 basis-48 [overflow-wrap:anywhere]">
-              <span className="font-medium">
-                {money(amount)} · {item ?? shared("deletedRequest")}
-              </span>
-              <span className="block text-sm text-muted-foreground">
-                {t.rich("until", { date: () => <DateText value={until} /> })}
-              </span>
-            </p>
-            <TakeBack donationId={donationId} />
-          </li>
-        ))}
-      </ul>
-    </div>
   );
 }
 

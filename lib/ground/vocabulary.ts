@@ -55,6 +55,7 @@ export const NOTIFICATION_TYPES = [
   "thanks",
   "report",
   "decision",
+  "arrived",
   "update",
 ] as const;
 

@@ -2,6 +2,7 @@ import type { MailTexts } from "@/lib/delivery/translator";
 import type { YearStatement } from "@/lib/domain/payouts/year-statement";
 import { toDecimal } from "@/lib/ground/money";
 import { periodStarts } from "@/lib/ground/periods";
+import type { Locale } from "@/lib/ground/vocabulary";
 import { donorOf, titleOf } from "./words";
 
 /** Excel reads UTF-8 as the system's own encoding without it; other spreadsheet programs remove it. */
@@ -16,10 +17,8 @@ type Options = { texts: MailTexts; currency: string; timeZone: string };
  * decimal comma, spreadsheet programs separate columns by semicolons. Dates are ISO 8601, which all of them read.
  */
 export function statementCsv({ donations }: YearStatement, { texts, currency, timeZone }: Options): string {
-  const { shared, locale } = texts;
-  const isEnglish = locale === "en";
-  const amount = (cents: number) => toDecimal(cents).replace(".", isEnglish ? "." : ",");
-  const day = (at: Date | null) => (at === null ? "" : periodStarts(at, timeZone).daily);
+  const { shared } = texts;
+  const { separator, amount, day } = csvOptions(texts.locale, timeZone);
   const head = [
     shared("statement.date"),
     shared("statement.request"),
@@ -44,7 +43,17 @@ export function statementCsv({ donations }: YearStatement, { texts, currency, ti
     day(donation.paidAt),
     currency.toUpperCase(),
   ]);
-  return toCsv([head, ...rows], isEnglish ? "," : ";");
+  return toCsv([head, ...rows], separator);
+}
+
+/** How a language writes amounts, days and columns. */
+export function csvOptions(locale: Locale, timeZone: string) {
+  const isEnglish = locale === "en";
+  return {
+    separator: isEnglish ? "," : ";",
+    amount: (cents: number) => toDecimal(cents).replace(".", isEnglish ? "." : ","),
+    day: (at: Date | null) => (at === null ? "" : periodStarts(at, timeZone).daily),
+  } as const;
 }
 
 /** Rows as CSV. Cells with texts of others have to be `harmless`. */

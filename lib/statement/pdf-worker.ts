@@ -1,20 +1,26 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { mailTexts } from "@/lib/delivery/translator";
+import type { ShownGift } from "@/lib/domain/given/schema";
 import type { YearStatement } from "@/lib/domain/payouts/year-statement";
 import type { Locale } from "@/lib/ground/vocabulary";
 import { statementPdf } from "./pdf";
 import { type Poster, posterPdf } from "./poster";
+import { receiptPdf } from "./receipt";
 
 /** What a thread is started with. */
 export type PdfOrder = { locale: Locale; at: Date } & (
   | { statement: YearStatement; person: { name: string; username: string } }
+  | { receipt: ShownGift; person: { name: string; username: string } }
   | { poster: Poster }
 );
 
 const order = workerData as PdfOrder;
 const texts = await mailTexts(order.locale);
-const pdf =
-  "poster" in order
-    ? await posterPdf(order.poster, { ...order, texts })
-    : await statementPdf(order.statement, { ...order, texts });
+const pdf = await draw();
 parentPort?.postMessage(pdf);
+
+function draw(): Promise<Buffer> {
+  if ("poster" in order) return posterPdf(order.poster, { ...order, texts });
+  if ("receipt" in order) return receiptPdf(order.receipt, { ...order, texts });
+  return statementPdf(order.statement, { ...order, texts });
+}

@@ -23,3 +23,16 @@ export function fileNameOf({ shared }: MailTexts, year: number): string {
 export function posterFileOf({ shared }: MailTexts, size: string): string {
   return `${shared("poster.file")}-${size}.pdf`;
 }
+
+/** What the file of a donor's receipt is called. */
+export function receiptFileOf({ shared }: MailTexts, number: string): string {
+  return `${shared("gifts.receipt.file")}-${number}.pdf`;
+}
+
+/** What the file of what somebody gave in a year is called. */
+export function givenFileOf(
+  { shared }: MailTexts,
+  { year, format }: { year: number; format: string },
+): string {
+  return `${shared("gifts.file", { year: String(year) })}.${format}`;
+}

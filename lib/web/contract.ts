@@ -27,11 +27,10 @@ import {
 } from "@/lib/domain/donations/schema";
 import { facesQuerySchema, facesSchema } from "@/lib/domain/donors/schema";
 import { storySchema } from "@/lib/domain/donors/story-schema";
+import { changeGiftSchema, giftSchema, givenYearSchema } from "@/lib/domain/given/schema";
 import {
-  changeGiftSchema,
   claimGiftSchema,
   giftLinkSchema,
-  giftSchema,
   posterQuerySchema,
   startedGiftSchema,
   startGiftSchema,
@@ -780,13 +779,46 @@ export const contract = define({
   changeGift: {
     method: "PATCH",
     path: "/api/gifts/{donationId}",
-    summary: "Show one's name to the recipient of a gift, or not, by the token of its receipt",
+    summary: "Give anonymously or not, afterwards; a guest by the token of the receipt",
     access: "public",
     body: changeGiftSchema,
     status: 200,
     answer: giftSchema,
-    errors: ["NOT_FOUND", "RATE_LIMITED"],
+    errors: ["UNAUTHENTICATED", "ACCOUNT_CONTESTED", "NOT_FOUND", "RATE_LIMITED"],
     limit: "receiptAddress",
+    evenSuspended: true,
+  },
+  listGifts: {
+    method: "GET",
+    path: "/api/gifts",
+    summary: "What one gave and paid, newest first, with what became of each",
+    access: "viewer",
+    query: pageQuery,
+    status: 200,
+    answer: z.array(giftSchema),
+    errors: [],
+    paged: true,
+  },
+  giftReceipt: {
+    method: "GET",
+    path: "/api/gifts/{donationId}/receipt",
+    summary: "The receipt of a donation of one's own",
+    access: "viewer",
+    status: 200,
+    answer: z.string().describe("a PDF"),
+    errors: ["NOT_FOUND", "RATE_LIMITED", "UNAVAILABLE"],
+    limit: "makeStatement",
+  },
+  givenYear: {
+    method: "GET",
+    path: "/api/gifts/year",
+    summary: "What one gave in a year, as a file: a table, or a picture without amounts",
+    access: "viewer",
+    query: givenYearSchema,
+    status: 200,
+    answer: z.string().describe("CSV for a spreadsheet program, or a JPEG"),
+    errors: ["RATE_LIMITED", "UNAVAILABLE"],
+    limit: "makeStatement",
   },
   createPaymentIntent: {
     method: "POST",

@@ -90,6 +90,10 @@ const COSTS: Record<keyof typeof contract, Cost> = {
   startGift: PAYMENT,
   claimGift: WRITE,
   changeGift: WRITE,
+  listGifts: cost(0, 30),
+  giftReceipt: cost(150, 60),
+  // 1,000 donations in a year, or a picture.
+  givenYear: cost(150, 100),
   createPaymentIntent: PAYMENT,
   createSubscription: PAYMENT,
   cancelSubscription: cost(0, 30, 2, 2),

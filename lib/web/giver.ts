@@ -1,5 +1,5 @@
 import type { GiverKey } from "@/lib/domain/donations/types";
-import { readReceiptToken } from "@/lib/domain/guests/receipt-token";
+import { readReceiptToken } from "@/lib/domain/given/receipt-token";
 import type { Viewer } from "@/lib/domain/users/types";
 import { AppError } from "@/lib/ground/errors";
 import type { CallLimits } from "./rate-limit/limit";

@@ -53,6 +53,13 @@ export function replyPage<T>(request: Request, { items, next }: Page<T>) {
   return reply(items, { headers: nextLink(request, next) });
 }
 
+/** A file to keep. */
+export function file(content: BodyInit, name: string, type: string): Response {
+  return new Response(content, {
+    headers: { "Content-Type": type, "Content-Disposition": `attachment; filename="${name}"` },
+  });
+}
+
 /** The header that links to the next page of a list; none at its end. */
 export function nextLink(request: Request, next: string | null): Record<string, string> {
   if (next === null) return {};

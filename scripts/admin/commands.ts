@@ -53,7 +53,7 @@ const DESCRIBED: readonly Description[] = [
     usage: "unfinished",
     options: ["limit"],
     about: "payments that wait for their outcome for more than 10 minutes, and refunds that are due",
-    run: shows((call) => listUnfinished(call.context.db, limit(call)), views.unfinishedText),
+    run: shows((call) => listUnfinished(call.context.db, { limit: limit(call) }), views.unfinishedText),
   },
   {
     usage: "declines",

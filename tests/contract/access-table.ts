@@ -209,6 +209,13 @@ export const ACCESS: Record<string, Row> = {
     outcomes: all("GIFT_LINK_INVALID"),
   },
   "POST /api/gifts/claim": { ask: () => ({ body: { token: strangeLink } }), outcomes: people("NOT_FOUND") },
+  "GET /api/gifts": { outcomes: people(200) },
+  "GET /api/gifts/year": { ask: () => ({ query: "year=2026&format=csv" }), outcomes: people(200) },
+  "GET /api/gifts/{donationId}/receipt": {
+    of: "donation",
+    outcomes: people("NOT_FOUND"),
+    unknown: "NOT_FOUND",
+  },
   "PATCH /api/gifts/{donationId}": {
     ask: () => ({
       path: `/api/gifts/${randomUUID()}`,
@@ -465,6 +472,7 @@ export const ACCESS: Record<string, Row> = {
   "page /office/waiting": { outcomes: office("/office/waiting") },
   "page /office/audit": { outcomes: office("/office/audit") },
   "page /office/unlock": { outcomes: office("/office/unlock", "→ /office") },
+  "page /gifts": { outcomes: page("/gifts") },
   "page /payment-success": { outcomes: all(200) },
   "page /payouts": { outcomes: page("/payouts") },
   "page /payouts/refresh": {

@@ -326,6 +326,7 @@ const BODIES: Partial<Record<keyof typeof contract, Record<string, unknown>>> = 
 /** Parameters that pass the schema, where none do not. */
 const QUERIES: Partial<Record<keyof typeof contract, Record<string, string>>> = {
   payoutStatement: { year: "2026", format: "csv" },
+  givenYear: { year: "2026", format: "csv" },
   readFaces: { ids: randomUUID() },
 };
 

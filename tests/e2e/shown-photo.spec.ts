@@ -42,7 +42,7 @@ test("a photo is seen in the feed, in the dialog, in My Requests and by whoever 
   const card = page.locator("li").filter({ hasText: item });
   const inCard = card.getByRole("img", { name: alt });
   await loaded(inCard);
-  expect(await ratio(inCard)).toBeCloseTo(1.5, 1);
+  expect(await ratio(inCard)).toBeCloseTo(16 / 9, 1);
   expect(await inCard.evaluate((node: HTMLImageElement) => node.currentSrc)).toMatch(/-400x133\.webp$/);
 
   await card.getByRole("button", { name: item, exact: true }).click();

@@ -13,6 +13,7 @@ import { settleSubscription } from "@/lib/domain/subscriptions/settle-subscripti
 import { setClock } from "@/lib/ground/clock";
 import { MINUTE } from "@/lib/ground/durations";
 import { countDecisions, liftEverything, verifyDecisions } from "./deciding";
+import { verifyGiven } from "./given";
 import { countGuests, verifyGuests } from "./guests";
 import { backToNow } from "./pay-out";
 import { payOut } from "./paying-out";
@@ -84,6 +85,7 @@ export async function verify(world: World): Promise<void> {
     await verifyPayouts(db, record);
     await verifyDecisions(db);
     await verifyGuests(db);
+    await verifyGiven(db);
   });
 }
 

@@ -1,6 +1,7 @@
 import { contract } from "@/lib/web/contract";
 import { BUYING } from "./buying";
 import { DECIDING } from "./deciding";
+import { GIVEN } from "./given";
 import { GUESTS } from "./guests";
 import { PAYING_OUT } from "./paying-out";
 import type { Asked, Step, World } from "./world";
@@ -354,6 +355,7 @@ export const STEPS: readonly Step[] = [
   ...BUYING,
   ...PAYING_OUT,
   ...DECIDING,
+  ...GIVEN,
   ...GUESTS,
   ...PROVIDER,
   ...HERE,

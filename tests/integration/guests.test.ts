@@ -3,11 +3,12 @@ import { describe, expect, it, vi } from "vitest";
 import { donations, guests, knownBrowsers, ledgerEntries, mails, newId, users } from "@/db/schema";
 import { startDonation } from "@/lib/domain/donations/start-donation";
 import { facesOf } from "@/lib/domain/donors/faces";
+import { changeGift } from "@/lib/domain/given/given";
+import { findReceipt } from "@/lib/domain/given/receipt";
+import { receiptPath } from "@/lib/domain/given/receipt-token";
 import { claimGift } from "@/lib/domain/guests/claim-gift";
 import { forgetOldGuests } from "@/lib/domain/guests/forget-store";
 import { findGiftLink, makeGiftLink, revokeGiftLink } from "@/lib/domain/guests/gift-link";
-import { changeGift, findReceipt } from "@/lib/domain/guests/receipt";
-import { receiptPath } from "@/lib/domain/guests/receipt-token";
 import { startGift } from "@/lib/domain/guests/start-gift";
 import { listNotifications } from "@/lib/domain/messages/queries";
 import { thank } from "@/lib/domain/messages/thank";
@@ -356,12 +357,12 @@ describe("a receipt", () => {
     const { owner, donationId } = await given();
     const name = async () =>
       (await listNotifications(database.db, owner.id, { limit: 1 })).items[0]?.guestName;
-    const change = (anonymous: boolean, receiptToken = tokenOf(donationId)) =>
-      changeGift(database.db, donationId, { receiptToken, anonymous });
+    const change = (anonymous: boolean, guestId = donationId) =>
+      changeGift(context, { guestId }, donationId, { anonymous });
     expect(await name()).toBeNull();
     expect(await change(false)).toMatchObject({ anonymous: false });
     expect(await name()).toBe("Granny");
-    await expect(change(true, tokenOf(newId()))).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(change(true, newId())).rejects.toMatchObject({ code: "NOT_FOUND" });
     await change(true);
     expect(await name()).toBeNull();
   });

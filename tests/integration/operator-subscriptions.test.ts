@@ -234,7 +234,7 @@ describe("a payment of a subscription", () => {
     wallet.failures.push({ call: "refundSubscriptionPayment", acted: true });
     const { payment, pending } = await refundPayment(context, operator, { reference: paymentId, reason });
     expect(pending).toContain("scripted");
-    expect((await listUnfinished(database.db, 100)).map(({ id }) => id)).toContain(payment.id);
+    expect((await listUnfinished(database.db, { limit: 100 })).map(({ id }) => id)).toContain(payment.id);
     later(DAY + 2 * HOUR);
     await reconcile(context, failOnError);
     expect(await paymentHistory(database.db, paymentId)).toMatchObject({ payment: { state: "refunded" } });

@@ -585,7 +585,7 @@ describe.each([card.provider, "paypal"] as const)("boosts bought by %s", (method
     wallet.failures.push({ call: "refundPayment", acted: true });
     const { pending } = await refundPayment(context, operator, { reference: id, reason });
     expect(pending).toContain("scripted");
-    expect((await listUnfinished(database.db, 100)).map((payment) => payment.id)).toContain(id);
+    expect((await listUnfinished(database.db, { limit: 100 })).map((payment) => payment.id)).toContain(id);
     setClock(() => new Date(Date.now() + 2 * 60_000));
     await reconcile(context, failOnError);
     expect(await paymentHistory(database.db, id)).toMatchObject({ payment: { state: "refunded" } });
@@ -695,7 +695,7 @@ describe("what is unfinished", () => {
     const { given } = await credited();
     card.failures.push({ call: "refundPayment", acted: false });
     await refund(given);
-    const ids = async () => (await listUnfinished(database.db, 100)).map(({ id }) => id);
+    const ids = async () => (await listUnfinished(database.db, { limit: 100 })).map(({ id }) => id);
     expect(await ids()).toContain(given.donationId);
     expect(await ids()).not.toContain(waiting.donationId);
     setClock(() => new Date(Date.now() + 11 * 60_000));

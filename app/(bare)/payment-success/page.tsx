@@ -10,7 +10,7 @@ import { findContribution } from "@/lib/domain/donations/find-contribution";
 import { paymentOutcome, sharedOutcome, walletDonationOutcome } from "@/lib/domain/donations/outcome";
 import type { PaymentOutcome } from "@/lib/domain/donations/types";
 import { nextAbove, ownStanding } from "@/lib/domain/leaderboard/queries";
-import { listTakeable } from "@/lib/domain/payouts/take-back";
+import { takeableUntil } from "@/lib/domain/payouts/take-back";
 import { env } from "@/lib/ground/env";
 import { clientAddress } from "@/lib/web/client-address";
 import { payments } from "@/lib/web/payments";
@@ -84,13 +84,20 @@ async function findOutcome({
 
 async function findThanks(db: Db, viewerId: string, outcome: PaymentOutcome): Promise<Thanks | null> {
   if (outcome.state !== "succeeded") return null;
-  const [contribution, standing, next, [takeable]] = await Promise.all([
+  const [contribution, standing, next, takeable] = await Promise.all([
     findContribution(db, { id: outcome.donationId, donorId: viewerId }),
     ownStanding(db, viewerId, "all"),
     nextAbove(db, viewerId, "all"),
-    listTakeable(payments(), { id: viewerId }, outcome.donationId),
+    takeableUntil(payments(), { id: viewerId }, [outcome.donationId]),
   ]);
-  return contribution && { ...contribution, standing, next, takeable: takeable ?? null };
+  return (
+    contribution && {
+      ...contribution,
+      standing,
+      next,
+      takeableUntil: takeable.get(outcome.donationId) ?? null,
+    }
+  );
 }
 
 /** Visitors open this page too: the limits are by network address and by payment. */

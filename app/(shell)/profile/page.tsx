@@ -29,7 +29,6 @@ import { db } from "@/db/client";
 import { findHelped } from "@/lib/domain/donations/queries";
 import { donationsByMonth } from "@/lib/domain/leaderboard/queries";
 import { payoutsOf } from "@/lib/domain/payouts/queries";
-import { listTakeable } from "@/lib/domain/payouts/take-back";
 import { countActive, listRequestsOf } from "@/lib/domain/requests/queries";
 import { findMe, listBlocked } from "@/lib/domain/users/queries";
 import { listPurchases } from "@/lib/domain/withdrawals/queries";
@@ -197,13 +196,12 @@ async function Profile({ search }: { search: Awaited<PageProps<"/profile">["sear
 
 /** Reads what the viewer gave, for themself alone (D37). */
 async function OwnDonations({ viewerId }: { viewerId: string }) {
-  const [months, helped, takeable, money] = await Promise.all([
+  const [months, helped, money] = await Promise.all([
     donationsByMonth(db(), viewerId),
     findHelped(db(), viewerId),
-    listTakeable(payments(), { id: viewerId }),
     getMoney(),
   ]);
-  return <MyDonations months={months} helped={helped} takeable={takeable} money={money} />;
+  return <MyDonations months={months} helped={helped} money={money} />;
 }
 
 /** Reminds of an address that is not confirmed, and leads to where that is done. */

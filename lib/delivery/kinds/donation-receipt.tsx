@@ -1,7 +1,7 @@
 import { findDonationFacts, isCredited } from "@/lib/domain/donations/queries";
 import { breakdownOf } from "../donation";
 import { message } from "../message";
-import { ActionButton, Breakdown, Muted, Paragraph, ReceiptNumber } from "../parts";
+import { ActionButton, Breakdown, Muted, Paragraph, PathLink, ReceiptNumber } from "../parts";
 
 /** The donor's receipt, for every donation that was credited. */
 export const donationReceipt = message({
@@ -23,6 +23,9 @@ export const donationReceipt = message({
         <Breakdown texts={texts} amounts={breakdownOf(donation)} />
         <ReceiptNumber texts={texts} number={donation.receiptNumber} />
         {settledAt && <Muted>{t("common.paidAt", { at: dayAndTime(settledAt) })}</Muted>}
+        <Paragraph>
+          <PathLink path="/gifts">{t("donation_receipt.follow")}</PathLink>
+        </Paragraph>
         {title !== null && (
           <ActionButton path={`/?request=${requestId}`}>{t("donation_receipt.action")}</ActionButton>
         )}

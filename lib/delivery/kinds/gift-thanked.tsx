@@ -1,5 +1,5 @@
 import { findDonationFacts, isCredited } from "@/lib/domain/donations/queries";
-import { receiptPath } from "@/lib/domain/guests/receipt-token";
+import { receiptPath } from "@/lib/domain/given/receipt-token";
 import { message } from "../message";
 import { ActionButton, Paragraph } from "../parts";
 

@@ -1,21 +1,20 @@
 import type { Db } from "@/db/client";
+import { readReceiptToken } from "@/lib/domain/given/receipt-token";
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
 import { periodStarts } from "@/lib/ground/periods";
 import { findAddress, lockGift, moveGift } from "./claim-store";
-import { giftOf } from "./receipt";
-import { readReceiptToken } from "./receipt-token";
-import type { Gift } from "./schema";
 
 /**
  * Takes a guest's gift into an account (giving.md, Claim): by the receipt's token, and only with the same confirmed
- * address. Gift, totals and periods of the day of settlement move in one transaction, once.
+ * address. Gift, totals and periods of the day of settlement move in one transaction, once. Returns the id of
+ * the donation.
  * @throws AppError NOT_FOUND also for a gift that is not received (any more), ALREADY_CLAIMED, EMAIL_NOT_CONFIRMED,
  * EMAIL_MISMATCH, OWN_REQUEST
  */
-export async function claimGift(db: Db, viewer: Pick<Viewer, "id">, token: string): Promise<Gift> {
+export async function claimGift(db: Db, viewer: Pick<Viewer, "id">, token: string): Promise<string> {
   const id = readReceiptToken(token);
   if (id === null) throw new AppError("NOT_FOUND");
   await db.transaction(async (tx) => {
@@ -31,5 +30,5 @@ export async function claimGift(db: Db, viewer: Pick<Viewer, "id">, token: strin
     if (!address?.isConfirmed) throw new AppError("EMAIL_NOT_CONFIRMED");
     if (gift.email !== address.email) throw new AppError("EMAIL_MISMATCH");
   });
-  return giftOf(db, id);
+  return id;
 }

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { emailSchema } from "@/lib/domain/accounts/schema";
 import { createPaymentIntentSchema, donationIntentSchema } from "@/lib/domain/donations/schema";
 import { problem, writtenText } from "@/lib/ground/text-fields";
-import { PAID_BY } from "@/lib/ground/vocabulary";
 
 const token = z.string(problem("required")).max(100, problem("tooLong"));
 
@@ -34,31 +33,3 @@ export type StartedGift = z.infer<typeof startedGiftSchema>;
 
 /** POST /api/gifts/claim: by the token of the receipt. */
 export const claimGiftSchema = z.object({ token });
-
-/** PATCH /api/gifts/{donationId}: whether its recipient sees the name that the guest gave. */
-export const changeGiftSchema = z.object({ receiptToken: token, anonymous: z.boolean() });
-
-const STEPS = ["paid", "counted", "free", "on_its_way", "in_bank", "returned"] as const;
-
-/** A gift as who gave it sees it (giving.md): no step without its row. Amounts in cents, times in ISO 8601 UTC. */
-export const giftSchema = z.object({
-  donationId: z.uuid(),
-  request: z
-    .object({
-      id: z.uuid(),
-      item: z.string(),
-      photoUrl: z.string().nullable(),
-      state: z.enum(["open", "reached", "closed"]),
-    })
-    .nullable()
-    .describe("null once it was deleted"),
-  amount: z.int(),
-  serviceFee: z.int(),
-  total: z.int(),
-  method: z.enum(PAID_BY).nullable(),
-  anonymous: z.boolean(),
-  createdAt: z.iso.datetime(),
-  steps: z.array(z.object({ step: z.enum(STEPS), at: z.iso.datetime() })),
-  receiptUrl: z.string(),
-});
-export type Gift = z.infer<typeof giftSchema>;

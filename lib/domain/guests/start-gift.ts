@@ -1,12 +1,12 @@
 import { MIN_GUEST_CARD } from "@/lib/domain/donations/rules";
 import { startDonation } from "@/lib/domain/donations/start-donation";
+import { receiptPath } from "@/lib/domain/given/receipt-token";
 import type { PaymentContext } from "@/lib/domain/payments/types";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
 import type { Locale } from "@/lib/ground/vocabulary";
 import { NoMethodLeft } from "@/lib/providers/gateway";
 import { isOwn, type OpenLink } from "./link-store";
-import { receiptPath } from "./receipt-token";
 import type { NewGift, StartedGift } from "./schema";
 
 type By = {

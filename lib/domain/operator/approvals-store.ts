@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, lt } from "drizzle-orm";
 import { validate as isUuid } from "uuid";
 import type { Db, Tx } from "@/db/client";
 import { approvals } from "@/db/schema";
+import { notOwnWaiting, type Reader } from "./own-store";
 
 /** What waits for, or got, a second operator's yes. Cents. */
 export type Approval = NonNullable<Awaited<ReturnType<typeof lockApproval>>>;
@@ -14,11 +15,21 @@ export async function insertApproval(tx: Tx, approval: typeof approvals.$inferIn
 }
 
 /** What waits, the oldest first; with a person only what concerns them. */
-export async function selectWaitingApprovals(db: Db, limit: number, personId?: string) {
+export async function selectWaitingApprovals(
+  db: Db,
+  limit: number,
+  { personId, reader }: Reader & { personId?: string } = {},
+) {
   return db
     .select()
     .from(approvals)
-    .where(and(isNull(approvals.answeredAt), personId ? eq(approvals.personId, personId) : undefined))
+    .where(
+      and(
+        isNull(approvals.answeredAt),
+        personId ? eq(approvals.personId, personId) : undefined,
+        notOwnWaiting(reader, approvals.id),
+      ),
+    )
     .orderBy(asc(approvals.askedAt))
     .limit(limit);
 }

@@ -1,25 +1,12 @@
-import { and, desc, eq, getTableColumns, isNull, lt, not, or, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, lt } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "@/db/client";
-import {
-  approvals,
-  auditEntries,
-  boostPurchases,
-  decisions,
-  donations,
-  mails,
-  payeeAccounts,
-  payouts,
-  reports,
-  requests,
-  subscriptionPayments,
-  subscriptions,
-  transfers,
-} from "@/db/schema";
+import { auditEntries } from "@/db/schema";
 import { now } from "@/lib/ground/clock";
 import { decodeCursor, type Page, type PageRequest, toPage } from "@/lib/ground/paging";
 import type { AuditedAction } from "@/lib/ground/vocabulary";
 import { finishApproval } from "./approvals-store";
+import { notOwn, type Reader } from "./own-store";
 import type { Operator } from "./types";
 
 const { createdAt: at, ...columns } = getTableColumns(auditEntries);
@@ -44,29 +31,12 @@ export async function insertAuditEntry(db: Db, operator: Operator, entry: NewEnt
   return row.id;
 }
 
-/** Which entries are listed; a filter that is left out lists all. `reader`: none about this operator (safety.md). */
-export type AuditFilter = {
+/** Which entries are listed; a filter that is left out lists all. */
+export type AuditFilter = Reader & {
   subjectId?: string | null;
   operator?: string | null;
   action?: AuditedAction | null;
-  reader?: string;
 };
-
-/** What concerns a person: themselves, what they asked for, gave, received and bought, and what was decided of it. */
-const concerns = (personId: string) => sql`${auditEntries.subjectId} in (
-  select ${personId}::uuid
-  union all select id from ${requests} where user_id = ${personId}
-  union all select id from ${donations} where donor_id = ${personId} or recipient_id = ${personId}
-  union all select id from ${boostPurchases} where user_id = ${personId}
-  union all select id from ${subscriptions} where user_id = ${personId}
-  union all select id from ${subscriptionPayments} where user_id = ${personId}
-  union all select id from ${mails} where user_id = ${personId}
-  union all select id from ${payeeAccounts} where user_id = ${personId}
-  union all select id from ${transfers} where user_id = ${personId}
-  union all select id from ${payouts} where user_id = ${personId}
-  union all select id from ${reports} where person_id = ${personId} or reporter_id = ${personId}
-  union all select id from ${decisions} where person_id = ${personId}
-  union all select id from ${approvals} where person_id = ${personId})`;
 
 /** The newest entries, of those that the filter lets through. */
 export async function selectAuditEntries(
@@ -89,8 +59,7 @@ export async function selectAuditEntries(
         operator ? eq(auditEntries.operator, operator) : undefined,
         action ? eq(auditEntries.action, action) : undefined,
         before ? lt(auditEntries.id, before) : undefined,
-        // What is about nothing in particular has no subject.
-        reader === undefined ? undefined : or(isNull(auditEntries.subjectId), not(concerns(reader))),
+        notOwn(reader, auditEntries.subjectId),
       ),
     )
     .orderBy(desc(auditEntries.id))

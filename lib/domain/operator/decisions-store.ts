@@ -16,6 +16,7 @@ import {
 import { pick } from "@/db/statement";
 import { cursorTime, decodeCursor, type Page, type PageRequest, toPage } from "@/lib/ground/paging";
 import type { APPEAL_STATES, Measure } from "@/lib/ground/vocabulary";
+import { notOwn, type Reader } from "./own-store";
 
 /** A decision about a person or a request, with what was said against it. */
 export type DecisionRecord = NonNullable<Awaited<ReturnType<typeof findDecision>>>;
@@ -67,7 +68,10 @@ export async function selectDecisionsAbout(db: Db, id: string, limit?: number): 
 }
 
 /** Which decisions are listed; null: all of them. */
-export type DecisionFilter = { measure: Measure | null; appeal: (typeof APPEAL_STATES)[number] | null };
+export type DecisionFilter = Reader & {
+  measure: Measure | null;
+  appeal: (typeof APPEAL_STATES)[number] | null;
+};
 
 /** The key of a row within its list: a time and the id. */
 const position = z.tuple([cursorTime, z.uuid()]);
@@ -75,7 +79,7 @@ const position = z.tuple([cursorTime, z.uuid()]);
 /** Decisions, the latest first; those with an open appeal by how long that has waited. */
 export async function listDecisions(
   db: Db,
-  { measure, appeal }: DecisionFilter,
+  { measure, appeal, reader }: DecisionFilter,
   page: PageRequest,
 ): Promise<Page<DecisionRecord>> {
   const waits = appeal === "open";
@@ -86,6 +90,7 @@ export async function listDecisions(
       and(
         measure === null ? undefined : eq(decisions.measure, measure),
         appeal === null ? undefined : eq(appeals.state, appeal),
+        notOwn(reader, decisions.id),
         after === null
           ? undefined
           : sql`(${time}, ${decisions.id}) ${waits ? sql`>` : sql`<`} (${after[0].toISOString()}::timestamptz, ${after[1]}::uuid)`,

@@ -26,11 +26,20 @@ import { requirePerson } from "./people-store";
 import { refundPayment } from "./refund-payment";
 import { findReturnable } from "./return-donations";
 import { clearReview, findReview } from "./reviews";
+import { namedBeside } from "./reviews-store";
 import { findStep } from "./steps-store";
 import { OPERATOR_HOLD_CAUSES, type OperatorPerson, Refusal } from "./types";
 
-/** Whom a deed concerns, and what it returns or releases in cents, without fees. */
-type Concern = { people: (string | null)[]; amount: number; isAlwaysSecond?: boolean };
+/**
+ * Whom a deed concerns, and what it returns or releases in cents, without fees. `reference`: our id of what it was
+ * ordered for, by which lists know whom it concerns while it waits.
+ */
+type Concern = {
+  people: (string | null)[];
+  amount: number;
+  isAlwaysSecond?: boolean;
+  reference?: string;
+};
 
 type Deed<I extends { reason: string }, R> = {
   input: z.ZodType<I>;
@@ -85,18 +94,19 @@ export const DEEDS = {
   refund: deed({
     input: z.object({ reference: text, isAsked: z.boolean(), ...reason }),
     concern: async (db, { reference }) => {
-      const { payerId, recipientId, amount } = await paymentRecord(db, reference);
-      return { people: [payerId, recipientId], amount };
+      const { id, payerId, recipientId, amount } = await paymentRecord(db, reference);
+      return { people: [payerId, recipientId], amount, reference: id };
     },
     run: refundPayment,
   }),
   approve_payouts: deed({
     input: z.object({ reference: text, ...reason }),
-    concern: async (db, { reference }) => {
+    concern: async (db, { reference }, operator) => {
       const person = await requirePerson(db, reference);
       const holds = await selectHoldsOf(db, person.id);
       const held = holds.find(({ cause, liftedAt }) => cause === "first_payout" && liftedAt === null)?.held;
-      return { people: [person.id], amount: held ?? 0 };
+      const named = await namedBeside(db, operator.id, { personId: person.id, requestId: null });
+      return { people: [person.id, named], amount: held ?? 0 };
     },
     run: ({ db }, operator, input) => approvePayouts(db, operator, input),
   }),
@@ -127,9 +137,11 @@ export const DEEDS = {
     concern: async (db, { holdId }, operator) => {
       const hold = await findHold(db, holdId);
       if (!hold) throw new Refusal("No hold has that id.", "unknown");
-      const { subjectId, personId, held } = hold;
+      const { subject, subjectId, personId, held } = hold;
       const party = await partyTo(db, operator.id, { subjectId });
-      return { people: [personId, await donorOf(db, subjectId), party], amount: held };
+      const requestId = subject === "request" ? subjectId : null;
+      const named = await namedBeside(db, operator.id, { personId, requestId });
+      return { people: [personId, await donorOf(db, subjectId), party, named], amount: held };
     },
     run: ({ db }, operator, input) => liftHoldOf(db, operator, input),
   }),
@@ -138,7 +150,8 @@ export const DEEDS = {
     concern: async (db, { requestId }, operator) => {
       const { request, held } = await findReview(db, requestId);
       const party = await partyTo(db, operator.id, { subjectId: request.id });
-      return { people: [request.owner.id, party], amount: held };
+      const named = await namedBeside(db, operator.id, { personId: request.owner.id, requestId });
+      return { people: [request.owner.id, party, named], amount: held };
     },
     run: ({ db }, operator, input) => clearReview(db, operator, input),
   }),
@@ -170,7 +183,7 @@ export async function perform<N extends DeedName>(
   const waits = await context.db.transaction(async (tx) => {
     const id = await insertApproval(tx, {
       deed: name,
-      input,
+      input: { ...input, ...(concerned.reference !== undefined && { reference: concerned.reference }) },
       personId: concerned.people[0] ?? null,
       amount: concerned.amount,
       reason: input.reason,

@@ -16,6 +16,7 @@ import { validate as isUuid } from "uuid";
 import type { Db, Tx } from "@/db/client";
 import { donations, holds, requestFlags, requests } from "@/db/schema";
 import { waitsFor } from "@/lib/domain/payouts/hold-waits";
+import { notOf, notReportedBy, type Reader } from "./own-store";
 import { beyond, type Part } from "./pages-store";
 import type { HoldTarget } from "./types";
 
@@ -57,6 +58,13 @@ const select = (db: Db, where: SQL | undefined) =>
     .leftJoin(donations, eq(donations.id, holds.donationId))
     .where(where);
 
+/** Of nobody's money but others', and of nothing that the reader gave or reported. */
+const notOwnHold = (reader: string | undefined) =>
+  and(
+    notOf(reader, personId, donations.donorId),
+    notReportedBy(reader, sql`coalesce(${holds.requestId}, ${holds.userId})`),
+  );
+
 const present = (row: Awaited<ReturnType<typeof select>>[number]) => ({ ...row, waitsFor: waitsFor(row) });
 
 /** A hold; `placedBy` is null when a rule placed it. Cents. */
@@ -65,19 +73,25 @@ export type HoldRecord = ReturnType<typeof present>;
 /** The holds that run, oldest first: the first payouts that wait for a yes, or all others. Cents. */
 export async function selectHolds(
   db: Db,
-  { at, isReview, after, limit }: Part & { at: Date; isReview: boolean },
+  { at, isReview, after, limit, reader }: Part & { at: Date; isReview: boolean },
 ): Promise<HoldRecord[]> {
   const runs = and(isNull(holds.liftedAt), or(isNull(holds.endsAt), gt(holds.endsAt, at)));
   const isOfKind = isReview ? eq(holds.cause, "first_payout") : ne(holds.cause, "first_payout");
-  const rows = await select(db, and(runs, isOfKind, beyond(holds.placedAt, holds.id, after, "oldest")))
+  const rows = await select(
+    db,
+    and(runs, isOfKind, notOwnHold(reader), beyond(holds.placedAt, holds.id, after, "oldest")),
+  )
     .orderBy(asc(holds.placedAt), asc(holds.id))
     .limit(limit);
   return rows.map(present);
 }
 
 /** All holds of a person, their requests and the donations to them, newest first. Cents. */
-export async function selectHoldsOf(db: Db, person: string): Promise<HoldRecord[]> {
-  const rows = await select(db, isOf(person)).orderBy(desc(holds.placedAt), desc(holds.id));
+export async function selectHoldsOf(db: Db, person: string, { reader }: Reader = {}): Promise<HoldRecord[]> {
+  const rows = await select(db, and(isOf(person), notOf(reader, donations.donorId))).orderBy(
+    desc(holds.placedAt),
+    desc(holds.id),
+  );
   return rows.map(present);
 }
 
@@ -105,13 +119,16 @@ const inReview = and(
 /** The holds by which requests stand in review, oldest first, after a key; of one rule, or of all. Cents. */
 export async function selectReviewHolds(
   db: Db,
-  { rule, after, limit }: Part & { rule: string | null },
+  { rule, after, limit, reader }: Part & { rule: string | null },
 ): Promise<HoldRecord[]> {
   const ofRule =
     rule === null
       ? undefined
       : sql`exists (select from ${requestFlags} f where f.request_id = ${holds.requestId} and f.rule = ${rule})`;
-  const rows = await select(db, and(inReview, ofRule, beyond(holds.placedAt, holds.id, after, "oldest")))
+  const rows = await select(
+    db,
+    and(inReview, ofRule, notOwnHold(reader), beyond(holds.placedAt, holds.id, after, "oldest")),
+  )
     .orderBy(asc(holds.placedAt), asc(holds.id))
     .limit(limit);
   return rows.map(present);

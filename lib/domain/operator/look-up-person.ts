@@ -37,21 +37,23 @@ export async function lookUpPerson(
   const person = await requirePerson(db, reference);
   assertNotOwn(operator, [person.id]);
   await insertAuditEntry(db, operator, { action: "look_up_person", subject: "person", subjectId: person.id });
+  // What is between them and the operator would name who gave the operator anonymously.
+  const list = { personId: person.id, limit: SHOWN, reader: operator.id };
   const [requests, subscriptions, received, payees, holds, sessions, decisions, timeline, ...paid] =
     await Promise.all([
       selectRequestsOf(db, person.id, SHOWN),
       selectAgreementsOf(db, person.id, SHOWN),
-      selectDonationsTo(db, person.id, SHOWN),
+      selectDonationsTo(db, list),
       selectPayeesOf(db, person.id),
-      selectHoldsOf(db, person.id),
+      selectHoldsOf(db, person.id, list),
       listSessions(db, person.id, null),
       selectDecisionsAbout(db, person.id),
       pageOf(
-        page,
+        { ...page, reader: operator.id },
         (part) => selectTimelineOf(db, person.id, { source, ...part }),
         ({ at, id }) => [at, id],
       ),
-      ...Object.values(KINDS).map(({ paidBy }) => paidBy(db, person.id, SHOWN)),
+      ...Object.values(KINDS).map(({ paidBy }) => paidBy(db, list)),
     ]);
   return {
     person,

@@ -3,6 +3,7 @@ import { validate as isUuid } from "uuid";
 import type { Db, Tx } from "@/db/client";
 import { mails, users } from "@/db/schema";
 import { pick } from "@/db/statement";
+import { notAboutReportOf, notOf, type Reader } from "./own-store";
 import { beyond, type Part } from "./pages-store";
 
 /** A message in the outbox, its person by id only: null where it goes to the operator. */
@@ -13,6 +14,10 @@ const columns = {
   personId: mails.userId,
   ...pick(mails, "state", "attempts", "reason", "createdAt", "dueAt", "finishedAt"),
 };
+
+/** It goes to somebody else, and about no report of the reader. */
+export const notOwnMessage = (reader: string | undefined) =>
+  and(notOf(reader, mails.userId), notAboutReportOf(reader, mails.cause));
 
 /** What waits, account messages first. */
 export async function selectWaiting(db: Db) {
@@ -32,33 +37,47 @@ export async function selectWaiting(db: Db) {
 /** What failed for good since a time, newest first. */
 export async function selectFailed(
   db: Db,
-  { since, after, limit }: Part & { since: Date },
+  { since, after, limit, reader }: Part & { since: Date },
 ): Promise<MessageRecord[]> {
   const { state, finishedAt, id } = mails;
   return db
     .select(columns)
     .from(mails)
-    .where(and(eq(state, "failed"), gt(finishedAt, since), beyond(finishedAt, id, after, "newest")))
+    .where(
+      and(
+        eq(state, "failed"),
+        gt(finishedAt, since),
+        notOwnMessage(reader),
+        beyond(finishedAt, id, after, "newest"),
+      ),
+    )
     .orderBy(desc(mails.finishedAt), desc(mails.id))
     .limit(limit);
 }
 
 /** Who has an address that refuses mail, the last first. */
-export async function selectBounced(db: Db, { after, limit }: Part) {
+export async function selectBounced(db: Db, { after, limit, reader }: Part) {
   const { id, username, emailBouncedAt } = users;
   const rows = await db
     .select({ id, username, bouncedAt: emailBouncedAt })
     .from(users)
-    .where(and(isNotNull(emailBouncedAt), beyond(emailBouncedAt, id, after, "newest")))
+    .where(and(isNotNull(emailBouncedAt), notOf(reader, id), beyond(emailBouncedAt, id, after, "newest")))
     .orderBy(desc(emailBouncedAt), desc(id))
     .limit(limit);
   return rows.flatMap(({ bouncedAt, ...person }) => (bouncedAt ? [{ ...person, bouncedAt }] : []));
 }
 
 /** One message; null when there is none. */
-export async function findMessage(db: Db, id: string): Promise<MessageRecord | null> {
+export async function findMessage(
+  db: Db,
+  id: string,
+  { reader }: Reader = {},
+): Promise<MessageRecord | null> {
   if (!isUuid(id)) return null;
-  const [row] = await db.select(columns).from(mails).where(eq(mails.id, id));
+  const [row] = await db
+    .select(columns)
+    .from(mails)
+    .where(and(eq(mails.id, id), notOwnMessage(reader)));
   return row ?? null;
 }
 

@@ -3,7 +3,7 @@ import { MAIL_KEPT_DAYS } from "@/lib/domain/messages/rules";
 import { now } from "@/lib/ground/clock";
 import { DAY } from "@/lib/ground/durations";
 import { mailKind } from "@/lib/ground/mail-kinds";
-import type { Page, PageRequest } from "@/lib/ground/paging";
+import type { Page } from "@/lib/ground/paging";
 import { insertAuditEntry } from "./audit-store";
 import {
   findMessage,
@@ -15,7 +15,8 @@ import {
   selectWaiting,
 } from "./messages-store";
 import { assertNotOwn } from "./operators";
-import { pageOf } from "./pages-store";
+import type { Reader } from "./own-store";
+import { type OfficePage, pageOf } from "./pages-store";
 import { type Operator, Refusal } from "./types";
 
 /** Since when messages still have their address and data. */
@@ -36,7 +37,7 @@ export async function listMessages(db: Db, limit: number) {
 }
 
 /** What failed for good in the last 30 days, newest first. */
-export function listFailed(db: Db, page: PageRequest): Promise<Page<MessageRecord>> {
+export function listFailed(db: Db, page: OfficePage): Promise<Page<MessageRecord>> {
   return pageOf(
     page,
     (part) => selectFailed(db, { since: keptSince(), ...part }),
@@ -47,7 +48,7 @@ export function listFailed(db: Db, page: PageRequest): Promise<Page<MessageRecor
 export type BouncedPerson = Awaited<ReturnType<typeof selectBounced>>[number];
 
 /** Whose address refuses mail, the last first. */
-export function listBounced(db: Db, page: PageRequest): Promise<Page<BouncedPerson>> {
+export function listBounced(db: Db, page: OfficePage): Promise<Page<BouncedPerson>> {
   return pageOf(
     page,
     (part) => selectBounced(db, part),
@@ -56,8 +57,8 @@ export function listBounced(db: Db, page: PageRequest): Promise<Page<BouncedPers
 }
 
 /** One message by its id, which is also the first part of its `Message-ID`. @throws Refusal */
-export async function showMessage(db: Db, id: string): Promise<MessageRecord> {
-  const message = await findMessage(db, id);
+export async function showMessage(db: Db, id: string, of: Reader = {}): Promise<MessageRecord> {
+  const message = await findMessage(db, id, of);
   if (!message) throw new Refusal("No message has that id.", "unknown");
   return message;
 }

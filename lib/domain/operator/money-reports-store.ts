@@ -11,6 +11,7 @@ import {
 } from "@/lib/domain/payouts/rules";
 import { env } from "@/lib/ground/env";
 import type { PaidBy } from "@/lib/ground/vocabulary";
+import type { Reader } from "./own-store";
 import type { SharedBankAccount } from "./types";
 
 /** Money that is not on its way to a bank, of donations that settled `from` to `to` whole days ago. Cents. */
@@ -85,8 +86,11 @@ export async function selectMoneyByAge(db: Db, at: Date) {
   });
 }
 
-/** Bank accounts that several people are, or were, paid into. */
-export async function selectSharedBankAccounts(db: Db): Promise<SharedBankAccount[]> {
+/** Bank accounts that several people are, or were, paid into; none that the reader is one of. */
+export async function selectSharedBankAccounts(
+  db: Db,
+  { reader }: Reader = {},
+): Promise<SharedBankAccount[]> {
   const { bankHash: hash, bankLast4, id: accountId, userId: personId } = payeeAccounts;
   const rows = await db
     .select({
@@ -102,7 +106,8 @@ export async function selectSharedBankAccounts(db: Db): Promise<SharedBankAccoun
     .where(
       sql`${hash} in (
         select bank_hash from payee_accounts where bank_hash is not null
-        group by bank_hash having count(distinct user_id) > 1)`,
+        group by bank_hash having count(distinct user_id) > 1
+          and not coalesce(bool_or(user_id = ${reader ?? null}::uuid), false))`,
     )
     .orderBy(asc(hash), asc(payeeAccounts.createdAt));
   const shared = new Map<string | null, SharedBankAccount>();

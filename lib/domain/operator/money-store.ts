@@ -17,6 +17,7 @@ import { findStanding } from "@/lib/domain/payouts/standing";
 import { env } from "@/lib/ground/env";
 import type { HoldCause } from "@/lib/ground/vocabulary";
 import type { HoldRecord } from "./holds-store";
+import { notOf, type Reader } from "./own-store";
 import { beyond, type Part } from "./pages-store";
 import type { PayeeRecord } from "./types";
 
@@ -66,7 +67,11 @@ export async function selectPayeesOf(db: Db, personId: string): Promise<PayeeRec
  * The donations that a person was credited, newest first, with where the money is. Which they are is read from the
  * ledger, because of its index. Cents.
  */
-export async function selectDonationsTo(db: Db, personId: string, at: Date, limit: number) {
+export async function selectDonationsTo(
+  db: Db,
+  personId: string,
+  { at, limit, reader }: Reader & { at: Date; limit: number },
+) {
   const { donationId, userId, account, kind, createdAt } = ledgerEntries;
   const latest = db
     .select({ id: donationId })
@@ -101,7 +106,9 @@ export async function selectDonationsTo(db: Db, personId: string, at: Date, limi
       and(eq(payoutDonations.donationId, donations.id), eq(payoutDonations.isLive, true)),
     )
     .leftJoin(payouts, eq(payouts.id, payoutDonations.payoutId))
-    .where(and(inArray(donations.id, latest), isNotNull(donations.creditedAt)))
+    .where(
+      and(inArray(donations.id, latest), isNotNull(donations.creditedAt), notOf(reader, donations.donorId)),
+    )
     .orderBy(desc(donations.settledAt), desc(donations.id))
     .limit(limit);
   return rows.flatMap(({ settledAt, ...row }) => (settledAt ? [{ ...row, settledAt }] : []));
@@ -133,7 +140,7 @@ export async function sumOnTheWay(
  * People who are owed money and cannot be paid, the longest first. Demo people are left out.
  * Cents.
  */
-export async function selectUnreadyPayees(db: Db, { after, limit }: Part) {
+export async function selectUnreadyPayees(db: Db, { after, limit, reader }: Part) {
   const since = sql<Date>`min(${donations.settledAt})`.mapWith(donations.settledAt);
   const people = await db
     .select({
@@ -148,6 +155,7 @@ export async function selectUnreadyPayees(db: Db, { after, limit }: Part) {
         eq(donations.isOwed, true),
         isNull(donations.refundReason),
         sql`not ${canBePaid(env().walletPayouts)}`,
+        notOf(reader, donations.recipientId),
       ),
     )
     .groupBy(donations.recipientId)

@@ -6,6 +6,7 @@ import { firstOf, PROVIDER_IDS, paymentIdsOf } from "@/db/provider-ids";
 import { boostPurchases, donations, ledgerEntries, type subscriptionPayments } from "@/db/schema";
 import { pick, timestamptz } from "@/db/statement";
 import type { RefundReason } from "@/lib/ground/vocabulary";
+import { notOf, type Reader } from "./own-store";
 import type { PaymentRecord } from "./types";
 
 type Source = {
@@ -26,9 +27,9 @@ export type PaymentRecords = {
   /** By our id, the provider's, or the number of the receipt, in any case and with or without its signs. */
   find: (db: Db, reference: string) => Promise<PaymentRecord | null>;
   /** Pending since before a time, or with a refund due; oldest first. */
-  unfinished: (db: Db, pendingBefore: Date, limit: number) => Promise<PaymentRecord[]>;
+  unfinished: (db: Db, list: Reader & { pendingBefore: Date; limit: number }) => Promise<PaymentRecord[]>;
   /** Newest first. */
-  paidBy: (db: Db, personId: string, limit: number) => Promise<PaymentRecord[]>;
+  paidBy: (db: Db, list: Reader & { personId: string; limit: number }) => Promise<PaymentRecord[]>;
   /** Marks a completed payment as refund due; false if it is no longer completed, or a refund is due already. */
   markRefundDue: (db: Db, id: string, due: { reason: RefundReason; checkAt: Date }) => Promise<boolean>;
 };
@@ -60,7 +61,7 @@ export function paymentRecords({
   unfinishedIf,
   hasCheckAt,
 }: Source): PaymentRecords {
-  const { id, receiptNumber, payerId, state, refundReason, createdAt } = columns;
+  const { id, receiptNumber, payerId, recipientId, state, refundReason, createdAt } = columns;
   const select = (db: Db) => db.select(columns).from(table);
   return {
     find: async (db, reference) => {
@@ -73,18 +74,21 @@ export function paymentRecords({
       const [row] = await select(db).where(isReferenced);
       return (row as PaymentRecord | undefined) ?? null;
     },
-    unfinished: async (db, pendingBefore, limit) => {
+    unfinished: async (db, { pendingBefore, limit, reader }) => {
       const before = timestamptz(pendingBefore);
       const isUnfinished = sql`((${state} = 'pending' and ${createdAt} < ${before})
         or (${state} = 'completed' and ${refundReason} is not null))`;
       const rows = await select(db)
-        .where(and(isUnfinished, unfinishedIf))
+        .where(and(isUnfinished, unfinishedIf, notOf(reader, payerId, recipientId)))
         .orderBy(asc(createdAt))
         .limit(limit);
       return rows as PaymentRecord[];
     },
-    paidBy: async (db, personId, limit) => {
-      const rows = await select(db).where(eq(payerId, personId)).orderBy(desc(createdAt)).limit(limit);
+    paidBy: async (db, { personId, limit, reader }) => {
+      const rows = await select(db)
+        .where(and(eq(payerId, personId), notOf(reader, recipientId)))
+        .orderBy(desc(createdAt))
+        .limit(limit);
       return rows as PaymentRecord[];
     },
     markRefundDue: async (db, paymentId, { reason, checkAt }) => {
@@ -160,7 +164,10 @@ export async function donorOf(db: Db, id: string | null): Promise<string | null>
  * The donations that a person was credited, reversed ones included, newest first. It reads the ledger because of its
  * index.
  */
-export async function selectDonationsTo(db: Db, personId: string, limit: number): Promise<PaymentRecord[]> {
+export async function selectDonationsTo(
+  db: Db,
+  { personId, limit, reader }: Reader & { personId: string; limit: number },
+): Promise<PaymentRecord[]> {
   return db
     .select(columns)
     .from(ledgerEntries)
@@ -170,6 +177,7 @@ export async function selectDonationsTo(db: Db, personId: string, limit: number)
         eq(ledgerEntries.userId, personId),
         eq(ledgerEntries.account, "recipient"),
         eq(ledgerEntries.kind, "donation"),
+        notOf(reader, donations.donorId),
       ),
     )
     .orderBy(desc(ledgerEntries.createdAt))

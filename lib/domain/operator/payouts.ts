@@ -6,7 +6,6 @@ import type { DonationState } from "@/lib/domain/payouts/types";
 import { now } from "@/lib/ground/clock";
 import { DAY } from "@/lib/ground/durations";
 import { env } from "@/lib/ground/env";
-import type { PageRequest } from "@/lib/ground/paging";
 import { insertAuditEntry } from "./audit-store";
 import { type HoldRecord, selectHolds, selectHoldsOf } from "./holds-store";
 import { type MoneyOfAge, selectMoneyByAge } from "./money-reports-store";
@@ -18,7 +17,7 @@ import {
   sumMoneyOf,
 } from "./money-store";
 import { assertNotOwn } from "./operators";
-import { type Part, pageOf } from "./pages-store";
+import { type OfficePage, type Part, pageOf } from "./pages-store";
 import { requirePerson } from "./people-store";
 import {
   type StepRecord,
@@ -39,23 +38,23 @@ const FAILED_DAYS = 30;
 /** What of the payouts waits or failed, as lists: people by id only. Cents. */
 export const PAYOUT_LISTS = {
   /** First payouts that wait for an operator's yes. */
-  reviews: (db: Db, page: PageRequest) => pageOf(page, (part) => holdsThatRun(db, part, true), placed),
+  reviews: (db: Db, page: OfficePage) => pageOf(page, (part) => holdsThatRun(db, part, true), placed),
   /** The other holds that run. */
-  holds: (db: Db, page: PageRequest) => pageOf(page, (part) => holdsThatRun(db, part, false), placed),
-  payees: (db: Db, page: PageRequest) =>
+  holds: (db: Db, page: OfficePage) => pageOf(page, (part) => holdsThatRun(db, part, false), placed),
+  payees: (db: Db, page: OfficePage) =>
     pageOf(
       page,
       (part) => selectUnreadyPayees(db, part),
       ({ since, personId }) => [since, personId],
     ),
-  steps: (db: Db, page: PageRequest) => pageOf(page, (part) => selectSteps(db, part), created),
-  failed: (db: Db, page: PageRequest) =>
+  steps: (db: Db, page: OfficePage) => pageOf(page, (part) => selectSteps(db, part), created),
+  failed: (db: Db, page: OfficePage) =>
     pageOf(
       page,
       (part) => selectFailedPayouts(db, { since: new Date(now().getTime() - FAILED_DAYS * DAY), ...part }),
       created,
     ),
-  losses: (db: Db, page: PageRequest) =>
+  losses: (db: Db, page: OfficePage) =>
     pageOf(
       page,
       (part) => selectLosses(db, part),
@@ -105,8 +104,8 @@ export async function lookUpMoney(
   const [sums, accounts, holds, donations, payouts, release, standing] = await Promise.all([
     sumMoneyOf(db, personId),
     selectPayeesOf(db, personId),
-    selectHoldsOf(db, personId),
-    selectDonationsTo(db, personId, at, limit),
+    selectHoldsOf(db, personId, { reader: operator.id }),
+    selectDonationsTo(db, personId, { at, limit, reader: operator.id }),
     selectPayoutsOf(db, personId, limit),
     findReleaseFacts(db, personId),
     findStanding(db, personId),

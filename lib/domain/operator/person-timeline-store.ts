@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { isOf } from "./holds-store";
+import { notAboutReportOf, notOf, notOwnDonation } from "./own-store";
 import { beyond, type Part } from "./pages-store";
 
 /** The parts of a person's timeline, each with what can happen in it. */
@@ -60,9 +61,13 @@ const SHOWN_SIDE = sql`case l.kind when 'transfer' then l.account = 'payee' when
   when 'recovery' then l.account = 'loss' when 'dispute_fee' then false
   else l.account in ('donor', 'recipient', 'buyer') end`;
 
-/** Everything that is known of a person, by the tables' own indexes. */
-function sourcesOf(person: string): Record<TimelineSource, Columns[]> {
+/**
+ * Everything that is known of a person, by the tables' own indexes, without what is between them and the reader: it would
+ * name who gave the reader anonymously.
+ */
+function sourcesOf(person: string, reader: string | undefined): Record<TimelineSource, Columns[]> {
   const own = sql`x.user_id = ${person}`;
+  const but = (condition: SQL | undefined) => condition ?? sql`true`;
   return {
     account: [
       { at: sql`x.created_at`, what: sql`'registered'`, from: sql`users x`, where: sql`x.id = ${person}` },
@@ -114,7 +119,8 @@ function sourcesOf(person: string): Record<TimelineSource, Columns[]> {
           left join donation_returns b on b.id = l.donation_return_id
           left join transfer_returns r on r.id = l.transfer_return_id
           left join transfers t on t.id = coalesce(l.transfer_id, r.transfer_id)`,
-        where: sql`l.user_id = ${person} and ${SHOWN_SIDE}`,
+        where: sql`l.user_id = ${person} and ${SHOWN_SIDE}
+          and ${but(notOwnDonation(reader, sql`coalesce(l.donation_id, b.donation_id, t.donation_id)`))}`,
       },
       {
         at: sql`x.created_at`,
@@ -125,7 +131,8 @@ function sourcesOf(person: string): Record<TimelineSource, Columns[]> {
         subject: sql`'payment'`,
         subjectId: sql`x.id::text`,
         from: sql`donations x`,
-        where: sql`x.donor_id = ${person} and x.payment_status in ('pending', 'failed')`,
+        where: sql`x.donor_id = ${person} and x.payment_status in ('pending', 'failed')
+          and ${but(notOf(reader, sql`x.recipient_id`))}`,
       },
       {
         at: sql`x.failed_at`,
@@ -145,7 +152,7 @@ function sourcesOf(person: string): Record<TimelineSource, Columns[]> {
       subject: sql`'hold'`,
       subjectId: sql`holds.id::text`,
       from: sql`holds`,
-      where: isOf(person),
+      where: sql`${isOf(person)} and ${but(notOwnDonation(reader, sql`holds.donation_id`))}`,
     })),
     safety: [
       {
@@ -155,7 +162,7 @@ function sourcesOf(person: string): Record<TimelineSource, Columns[]> {
         subject: sql`'report'`,
         subjectId: sql`x.reference`,
         from: sql`reports x`,
-        where: sql`x.person_id = ${person}`,
+        where: sql`x.person_id = ${person} and ${but(notOf(reader, sql`x.reporter_id`))}`,
       },
       ...(["decided", "lifted"] as const).map((what) => ({
         at: what === "decided" ? sql`x.starts_at` : sql`x.lifted_at`,
@@ -181,7 +188,7 @@ function sourcesOf(person: string): Record<TimelineSource, Columns[]> {
         subject: sql`'mail'`,
         subjectId: sql`x.id::text`,
         from: sql`mails x`,
-        where: sql`${own} and x.channel = 'mail'`,
+        where: sql`${own} and x.channel = 'mail' and ${but(notAboutReportOf(reader, sql`x.cause`))}`,
       },
     ],
     operator: [
@@ -206,9 +213,9 @@ function sourcesOf(person: string): Record<TimelineSource, Columns[]> {
 export async function selectTimelineOf(
   db: Db,
   person: string,
-  { source, after, limit }: Part & { source: TimelineSource | null },
+  { source, after, limit, reader }: Part & { source: TimelineSource | null },
 ): Promise<PersonEvent[]> {
-  const sources = Object.entries(sourcesOf(person)) as [TimelineSource, Columns[]][];
+  const sources = Object.entries(sourcesOf(person, reader)) as [TimelineSource, Columns[]][];
   const parts = sources
     .filter(([name]) => source === null || name === source)
     .flatMap(([name, tables]) => tables.map((table) => partOf(name, table, { after, limit })));

@@ -1,6 +1,7 @@
 import type { Db } from "@/db/client";
 import { PENDING_AFTER } from "@/lib/domain/payments/rules";
 import { now } from "@/lib/ground/clock";
+import type { Reader } from "./own-store";
 import { KINDS } from "./payment-kinds";
 import type { PaymentRecord } from "./types";
 
@@ -10,6 +11,7 @@ export {
   type DecisionRecord,
   findDecision,
   listDecisions,
+  partyTo,
   selectDecisionsAbout,
   selectTransparency,
 } from "./decisions-store";
@@ -22,13 +24,17 @@ export {
   selectReportsOf,
 } from "./reports-store";
 export { findReview, listReviews } from "./reviews";
+export { namedBeside } from "./reviews-store";
 export { findSubject } from "./subject-store";
 
 /** Payments that have been pending for more than 10 minutes, and refunds that are due, oldest first. Cents. */
-export async function listUnfinished(db: Db, limit: number): Promise<PaymentRecord[]> {
+export async function listUnfinished(
+  db: Db,
+  { limit, reader }: Reader & { limit: number },
+): Promise<PaymentRecord[]> {
   const pendingBefore = new Date(now().getTime() - PENDING_AFTER);
   const found = await Promise.all(
-    Object.values(KINDS).map(({ unfinished }) => unfinished(db, pendingBefore, limit)),
+    Object.values(KINDS).map(({ unfinished }) => unfinished(db, { pendingBefore, limit, reader })),
   );
   return found
     .flat()

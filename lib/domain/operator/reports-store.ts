@@ -4,6 +4,7 @@ import type { Db, Tx } from "@/db/client";
 import { reports } from "@/db/schema";
 import { cursorTime, decodeCursor, type Page, type PageRequest, toPage } from "@/lib/ground/paging";
 import type { ReportGround } from "@/lib/ground/vocabulary";
+import { notOf, notReceivedBy, notReportedBy, type Reader } from "./own-store";
 
 const { tokenHash: _, browser: __, ...columns } = getTableColumns(reports);
 
@@ -19,7 +20,7 @@ const title = sql<string | null>`case ${reports.subject} when 'person' then (
 const select = (db: Db) => db.select({ ...columns, title }).from(reports);
 
 /** Which reports are listed; null: all of them. */
-export type ReportFilter = {
+export type ReportFilter = Reader & {
   state: "open" | "decided";
   ground: ReportGround | null;
   /** Open ones whose deadline is before this. */
@@ -32,7 +33,7 @@ const position = z.tuple([cursorTime, z.uuid()]);
 /** Open reports by deadline, or decided ones, the latest first. */
 export async function listReports(
   db: Db,
-  { state, ground, dueBefore }: ReportFilter,
+  { state, ground, dueBefore, reader }: ReportFilter,
   page: PageRequest,
 ): Promise<Page<ReportRecord>> {
   const isOpen = state === "open";
@@ -44,6 +45,9 @@ export async function listReports(
         isOpen ? isNull(reports.decidedAt) : isNotNull(reports.decidedAt),
         ground === null ? undefined : eq(reports.ground, ground),
         dueBefore === null ? undefined : lt(reports.dueAt, dueBefore),
+        notOf(reader, reports.personId, reports.reporterId),
+        notReceivedBy(reader, reports.subjectId),
+        notReportedBy(reader, reports.subjectId),
         after === null
           ? undefined
           : sql`(${time}, ${reports.id}) ${isOpen ? sql`>` : sql`<`} (${after[0].toISOString()}::timestamptz, ${after[1]}::uuid)`,
@@ -58,10 +62,10 @@ export async function listReports(
 /** Other reports of a subject, the newest first. */
 export async function selectReportsOf(
   db: Db,
-  { subjectId, except, limit }: { subjectId: string; except: string; limit: number },
+  { subjectId, except, limit, reader }: Reader & { subjectId: string; except: string; limit: number },
 ): Promise<ReportRecord[]> {
   return select(db)
-    .where(and(eq(reports.subjectId, subjectId), ne(reports.id, except)))
+    .where(and(eq(reports.subjectId, subjectId), ne(reports.id, except), notOf(reader, reports.reporterId)))
     .orderBy(sql`${reports.createdAt} desc nulls last`)
     .limit(limit);
 }

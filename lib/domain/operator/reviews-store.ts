@@ -42,6 +42,30 @@ export async function selectCompared(db: Db, ids: readonly string[]) {
     .where(inArray(id, [...ids]));
 }
 
+/**
+ * The operator's id where what speaks against somebody names them too: they are paid to the same bank account, they gave
+ * to the request from the requester's browser, or the request is like one of theirs; else null. They do not judge it.
+ */
+export async function namedBeside(
+  db: Db,
+  operatorId: string,
+  { personId, requestId }: { personId: string; requestId: string | null },
+): Promise<string | null> {
+  const [row] = await db.execute<{ is_named: boolean }>(sql`
+    select exists (
+      select from payee_accounts own join payee_accounts other using (bank_hash)
+      where own.user_id = ${operatorId} and other.user_id = ${personId}
+    ) or exists (
+      select from known_browsers own join known_browsers other using (browser)
+      join donations d on d.donor_id = own.user_id and d.request_id = ${requestId}::uuid
+      where own.user_id = ${operatorId} and other.user_id = ${personId}
+    ) or exists (
+      select from request_flags f join requests r on r.id::text = f.evidence->>'requestId'
+      where f.request_id = ${requestId}::uuid and r.user_id = ${operatorId}
+    ) as is_named`);
+  return row?.is_named ? operatorId : null;
+}
+
 /** An operator found harmless what rules saw of a request. */
 export async function clearFlags(
   tx: Tx,

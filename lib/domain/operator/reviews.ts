@@ -2,11 +2,11 @@ import type { Db } from "@/db/client";
 import { liftHold } from "@/lib/domain/holds/place-hold";
 import type { ReviewRule } from "@/lib/domain/safety/review-rules";
 import { now } from "@/lib/ground/clock";
-import type { Page, PageRequest } from "@/lib/ground/paging";
+import type { Page } from "@/lib/ground/paging";
 import { insertAuditEntry } from "./audit-store";
 import type { NewDecision } from "./decide";
 import { findReviewHold, type HoldRecord, selectReviewHolds } from "./holds-store";
-import { pageOf } from "./pages-store";
+import { type OfficePage, pageOf } from "./pages-store";
 import { lockRequest } from "./requests-store";
 import { clearFlags, selectCompared, selectFlags } from "./reviews-store";
 import { type OperatorPerson, Refusal } from "./types";
@@ -48,7 +48,7 @@ export type ReviewBeside = Review & {
  */
 export async function listReviews(
   db: Db,
-  { rule, ...page }: PageRequest & { rule?: ReviewRule | undefined },
+  { rule, ...page }: OfficePage & { rule?: ReviewRule | undefined },
 ): Promise<Page<Review>> {
   return pageOf(
     page,

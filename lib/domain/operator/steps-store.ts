@@ -3,6 +3,7 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
 import { payeeAccounts, payouts, transferReturns, transfers } from "@/db/schema";
+import { notOf, notOwnDonation } from "./own-store";
 import { beyond, type Part } from "./pages-store";
 
 /**
@@ -71,19 +72,26 @@ const selectPayouts = (db: Db) =>
   db.select(payoutColumns).from(payouts).innerJoin(payeeAccounts, eq(payeeAccounts.id, payouts.accountId));
 
 /** The transfers, returns and payouts that are under way, oldest first. Cents. */
-export async function selectSteps(db: Db, { after, limit }: Part) {
+export async function selectSteps(db: Db, { after, limit, reader }: Part) {
   const then = ({ createdAt, id }: Call) => beyond(createdAt, id, after, "oldest");
+  const notOwnMove = and(notOf(reader, transfers.userId), notOwnDonation(reader, transfers.donationId));
   const found = await Promise.all([
     selectTransfers(db)
-      .where(and(eq(transfers.state, "planned"), then(transfers)))
+      .where(and(eq(transfers.state, "planned"), notOwnMove, then(transfers)))
       .orderBy(asc(transfers.createdAt), asc(transfers.id))
       .limit(limit),
     selectReturns(db)
-      .where(and(eq(transferReturns.state, "due"), then(transferReturns)))
+      .where(and(eq(transferReturns.state, "due"), notOwnMove, then(transferReturns)))
       .orderBy(asc(transferReturns.createdAt), asc(transferReturns.id))
       .limit(limit),
     selectPayouts(db)
-      .where(and(inArray(payouts.state, ["created", "sent", "on_the_way"]), then(payouts)))
+      .where(
+        and(
+          inArray(payouts.state, ["created", "sent", "on_the_way"]),
+          notOf(reader, payouts.userId),
+          then(payouts),
+        ),
+      )
       .orderBy(asc(payouts.createdAt), asc(payouts.id))
       .limit(limit),
   ]);
@@ -96,11 +104,18 @@ export async function selectSteps(db: Db, { after, limit }: Part) {
 /** The payouts that failed since a time, newest first. Cents. */
 export async function selectFailedPayouts(
   db: Db,
-  { since, after, limit }: Part & { since: Date },
+  { since, after, limit, reader }: Part & { since: Date },
 ): Promise<StepRecord[]> {
-  const { state, failedAt, createdAt, id } = payouts;
+  const { state, failedAt, createdAt, id, userId } = payouts;
   return selectPayouts(db)
-    .where(and(eq(state, "failed"), gt(failedAt, since), beyond(createdAt, id, after, "newest")))
+    .where(
+      and(
+        eq(state, "failed"),
+        gt(failedAt, since),
+        notOf(reader, userId),
+        beyond(createdAt, id, after, "newest"),
+      ),
+    )
     .orderBy(desc(createdAt), desc(id))
     .limit(limit);
 }
@@ -132,7 +147,7 @@ export async function sumReturned(db: Db, transferId: string): Promise<number> {
 }
 
 /** Returns of transfers that were in the bank already and are our loss, with what is not recovered yet. Cents. */
-export async function selectLosses(db: Db, { after, limit }: Part) {
+export async function selectLosses(db: Db, { after, limit, reader }: Part) {
   const recovered = sql<number>`(
     select coalesce(sum(r.amount), 0) from transfer_returns r
     where r.recovers_id = ${transferReturns.id} and r.state = 'done')`.mapWith(Number);
@@ -153,6 +168,8 @@ export async function selectLosses(db: Db, { after, limit }: Part) {
         eq(transferReturns.state, "short"),
         isNull(transferReturns.recoversId),
         sql`${recovered} < ${transferReturns.amount}`,
+        notOf(reader, transfers.userId),
+        notOwnDonation(reader, transfers.donationId),
         beyond(transferReturns.createdAt, transferReturns.id, after, "newest"),
       ),
     )

@@ -1,6 +1,15 @@
 import { desc, isNotNull, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { nightlyChecks } from "@/db/schema";
+import {
+  notAboutReportOf,
+  notOf,
+  notOwn,
+  notOwnDonation,
+  notOwnWaiting,
+  notReceivedBy,
+  notReportedBy,
+} from "./own-store";
 
 /** How much of something waits, and since when, or until when, the first of it does. */
 export type Figure = { count: number; first: Date | null };
@@ -29,33 +38,40 @@ export async function selectFigures(
   db: Db,
   { at, mailsSince, operatorId }: { at: Date; mailsSince: Date; operatorId: string },
 ): Promise<Figures> {
-  const notOwn = (column: string) => sql`${sql.raw(column)} is distinct from ${operatorId}::uuid`;
+  const notMine = (...columns: string[]) => notOf(operatorId, ...columns.map((column) => sql.raw(column)));
+  const subject = sql.raw("subject_id");
+  const notMyReport = sql`${notMine("person_id", "reporter_id")}
+    and ${notReceivedBy(operatorId, subject)} and ${notReportedBy(operatorId, sql.raw("reports.subject_id"))}`;
   const ofHold = sql`coalesce(user_id, (select r.user_id from requests r where r.id = request_id),
     (select d.recipient_id from donations d where d.id = donation_id))`;
-  const notOwnHold = sql`${ofHold} is distinct from ${operatorId}::uuid`;
+  const notMyHold = sql`${notOf(operatorId, ofHold)} and ${notOwnDonation(operatorId, sql.raw("donation_id"))}
+    and ${notReportedBy(operatorId, sql.raw("coalesce(request_id, user_id)"))}`;
   const time = (value: Date) => sql`${value.toISOString()}::timestamptz`;
   const refused = sql`refund_refusal is not null and payment_status = 'completed'`;
   const rows = await db.execute<{ what: (typeof WAITS)[number]; count: number; first: string | null }>(sql`
     select what, count, to_char(first at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as first from (
       select 'reports' as what, count(*)::integer as count, min(due_at) as first
-        from reports where decided_at is null and ${notOwn("person_id")}
+        from reports where decided_at is null and ${notMyReport}
       union all select 'overdue', count(*)::integer, min(due_at)
-        from reports where decided_at is null and due_at < ${time(at)} and ${notOwn("person_id")}
+        from reports where decided_at is null and due_at < ${time(at)} and ${notMyReport}
       union all select 'reviews', count(*)::integer, min(placed_at)
-        from holds where lifted_at is null and cause = 'risk' and decision_id is null and ${notOwnHold}
-      union all select 'appeals', count(*)::integer, min(a.created_at) from appeals a
-        where state = 'open' and not exists (
-          select from decisions c where c.id = a.decision_id and c.person_id = ${operatorId}::uuid)
+        from holds where lifted_at is null and cause = 'risk' and decision_id is null and placed_by is null and request_id is not null
+          and ${notMyHold}
+      union all select 'appeals', count(*)::integer, min(created_at) from appeals
+        where state = 'open' and ${notOwn(operatorId, sql.raw("decision_id"))}
       union all select 'approvals', count(*)::integer, min(asked_at) from approvals
-        where answered_at is null and ${notOwn("person_id")}
+        where answered_at is null and ${notOwnWaiting(operatorId, sql.raw("approvals.id"))}
       union all select 'payouts', count(*)::integer, min(placed_at)
-        from holds where lifted_at is null and cause = 'first_payout' and ${notOwnHold}
+        from holds where lifted_at is null and cause = 'first_payout' and ${notMyHold}
       union all select 'refunds', count(*)::integer, min(at) from (
         select settled_at as at from donations where refund_reason is not null and ${refused}
-        union all select created_at from boost_purchases where ${refused}
-        union all select paid_at from subscription_payments where ${refused}) r
+          and ${notMine("donor_id", "recipient_id")}
+        union all select created_at from boost_purchases where ${refused} and ${notMine("user_id")}
+        union all select paid_at from subscription_payments where ${refused}
+          and ${notMine("user_id")}) r
       union all select 'mails', count(*)::integer, min(finished_at)
-        from mails where state = 'failed' and finished_at > ${time(mailsSince)}) figures`);
+        from mails where state = 'failed' and finished_at > ${time(mailsSince)}
+          and ${notMine("user_id")} and ${notAboutReportOf(operatorId, sql.raw("cause"))}) figures`);
   const [night] = await db
     .select({ day: nightlyChecks.day, findings: nightlyChecks.findings })
     .from(nightlyChecks)

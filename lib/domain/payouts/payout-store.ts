@@ -10,7 +10,7 @@ import {
   transfers,
   users,
 } from "@/db/schema";
-import { pick } from "@/db/statement";
+import { pick, timestamptz } from "@/db/statement";
 import { isHeld } from "@/lib/domain/holds/guards";
 import type { PaymentProvider, PayoutCause, PayoutState } from "@/lib/ground/vocabulary";
 import { callsOf } from "./calls-store";
@@ -345,4 +345,36 @@ export async function notifyOfPayout(
     .insert(notifications)
     .values({ userId, type: "payout", payoutId: id, payoutState, amount, createdAt })
     .onConflictDoNothing();
+}
+
+/**
+ * Tells each donor of a payout, in the application, that their money arrived: once for each request, with what arrived
+ * of theirs, in cents. Nobody is told of somebody who is blocked, or blocks them.
+ */
+export async function notifyDonors(tx: Tx, payoutId: string, at: Date): Promise<void> {
+  await tx.execute(sql`
+    insert into notifications
+      (id, user_id, type, request_id, donation_id, donor_id, anonymous, amount, progress, created_at)
+    select gen_random_uuid(), d.donor_id, 'arrived', d.request_id, d.id, d.donor_id, d.anonymous, d.arrived,
+      least(100, r.raised * 100 / r.goal), ${timestamptz(at)}
+    from (
+      select distinct on (d.donor_id, d.request_id) d.*,
+        sum(pd.amount) over (partition by d.donor_id, d.request_id) as arrived
+      from payout_donations pd join donations d on d.id = pd.donation_id
+      where pd.payout_id = ${payoutId} and pd.is_live and d.donor_id is not null
+      order by d.donor_id, d.request_id, d.id desc
+    ) d
+    join requests r on r.id = d.request_id and r.deleted_at is null
+    join users u on u.id = d.donor_id and u.erased_at is null
+    where not exists (
+      select from blocks b
+      where (b.blocker_id, b.blocked_id) in ((d.donor_id, d.recipient_id), (d.recipient_id, d.donor_id)))
+    on conflict do nothing`);
+}
+
+/** The bank gave a payout back: what its donors were told is not so. */
+export async function forgetArrived(tx: Tx, payoutId: string): Promise<void> {
+  await tx.execute(sql`
+    delete from notifications n using payout_donations pd
+    where pd.payout_id = ${payoutId} and n.donation_id = pd.donation_id and n.type = 'arrived'`);
 }

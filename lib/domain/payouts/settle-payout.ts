@@ -16,8 +16,10 @@ import { askSoon, findOpened, findPayeeById, type LockedPayee, lockPayee } from 
 import {
   bookFailure,
   bookPayout,
+  forgetArrived,
   leasePayout,
   lockPayout,
+  notifyDonors,
   notifyOfPayout,
   type PayoutRow,
   refusePayout,
@@ -242,7 +244,10 @@ async function applyPayout(context: PayoutContext, id: string, found: ProviderPa
     const arrivesOn = found.arrivesOn ?? payout.arrivesOn;
     const traceId = found.traceId ?? payout.traceId;
     await setProgress(tx, id, { state, arrivesOn, traceId, paidAt, checkAt });
-    if (isPaid && payout.state !== "paid") await announcePayout(tx, payout, "paid", at);
+    if (isPaid && payout.state !== "paid") {
+      await announcePayout(tx, payout, "paid", at);
+      await notifyDonors(tx, id, at);
+    }
     if (!isPaid && payout.state === "created") await announcePayout(tx, payout, "on_the_way", at);
     if (isFinal) await retryLosses(tx, payout.userId, at);
     return state;
@@ -260,6 +265,7 @@ async function applyFailure(
 ): Promise<void> {
   const { id, userId, accountId } = payout;
   await bookFailure(tx, payout, { failureCode, at });
+  if (payout.state === "paid") await forgetArrived(tx, id);
   for (const { transferId } of await selectPayoutDonations(tx, id)) {
     await returnUnpaid(tx, await lockTransfer(tx, transferId), at);
   }

@@ -1,11 +1,8 @@
-import { and, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
-import { donations, guests, holds, requests } from "@/db/schema";
+import { donations, guests, holds } from "@/db/schema";
 import type { GiverKey } from "@/lib/domain/donations/types";
 import { REFUND_AFTER } from "@/lib/domain/payments/rules";
-
-/** The most donations that are looked at: those who give more in two weeks find the older ones in no list. */
-const MOST_SHOWN = 20;
 
 /** The first key of the advisory locks of `lockAddressOf`. */
 const ADDRESSES = 7_483_207;
@@ -43,26 +40,20 @@ export async function markTakenBack(tx: Tx, id: string, at: Date): Promise<void>
     .where(eq(donations.id, id));
 }
 
-/** The latest credited donations of a donor that are not disputed, with what is left of them, in cents. */
-export async function selectRecent(db: Db, giver: GiverKey, id?: string) {
-  return db
-    .select({
-      donationId: donations.id,
-      item: sql<string | null>`case when ${requests.deletedAt} is null then ${requests.item} end`,
-      amount: sql<number>`${donations.amount} - ${donations.returnedAmount}`,
-    })
+/** Which of a giver's donations were credited, do not go back and are not disputed. */
+export async function selectOpen(db: Db, giver: GiverKey, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .select({ id: donations.id })
     .from(donations)
-    .innerJoin(requests, eq(requests.id, donations.requestId))
     .where(
       and(
         isFrom(giver),
-        id === undefined ? undefined : eq(donations.id, id),
+        inArray(donations.id, [...ids]),
         eq(donations.paymentStatus, "completed"),
         isNull(donations.refundReason),
         sql`not exists (select from ${holds} h
           where h.donation_id = ${donations}.id and h.cause = 'dispute' and h.lifted_at is null)`,
       ),
-    )
-    .orderBy(desc(donations.createdAt))
-    .limit(MOST_SHOWN);
+    );
+  return rows.map(({ id }) => id);
 }

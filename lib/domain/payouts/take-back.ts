@@ -11,8 +11,8 @@ import { ProviderUnavailable } from "@/lib/providers/gateway";
 import { type Donation, selectDonations } from "./donation-store";
 import { providersOf } from "./providers";
 import { TAKE_BACKS, takeBackEndedUntil, takeBackUntil } from "./rules";
-import { lockAddressOf, markTakenBack, selectRecent, selectTakenBack } from "./take-back-store";
-import type { PayoutContext, Takeable } from "./types";
+import { lockAddressOf, markTakenBack, selectOpen, selectTakenBack } from "./take-back-store";
+import type { PayoutContext } from "./types";
 
 /**
  * Gives a donor, or a guest by the receipt, back what they gave, fee included, without a question while the donation
@@ -54,27 +54,19 @@ export async function takeBack(
   }
 }
 
-/**
- * The donations that a donor can take back now, the latest first; only the one with `id` if it is given. None while
- * they took back too often.
- */
-export async function listTakeable(
+/** Until when a giver can take donations back, by their ids; without those that cannot be taken back now. */
+export async function takeableUntil(
   context: PayoutContext,
   giver: GiverKey,
-  id?: string,
-): Promise<Takeable[]> {
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { db } = context;
   const at = now();
-  if (takeBackEndedUntil(await selectTakenBack(context.db, giver, TAKE_BACKS.max), at)) return [];
-  const rows = await selectRecent(context.db, giver, id);
-  const facts = await selectDonations(
-    context.db,
-    rows.map((row) => row.donationId),
-    { providers: providersOf(context), at },
-  );
-  return rows.flatMap(({ donationId, item, amount }) => {
-    const until = waitsUntil(facts.find((each) => each.id === donationId));
-    return until && until > at ? [{ donationId, item, amount, until: until.toISOString() }] : [];
-  });
+  if (takeBackEndedUntil(await selectTakenBack(db, giver, TAKE_BACKS.max), at)) return new Map();
+  const open = await selectOpen(db, giver, ids);
+  const facts = await selectDonations(db, open, { providers: providersOf(context), at });
+  const until = facts.map((donation) => [donation.id, waitsUntil(donation)] as const);
+  return new Map(until.flatMap(([id, end]) => (end && end > at ? [[id, end.toISOString()]] : [])));
 }
 
 /** Until when a donation waits; null where it is moved or goes back. */

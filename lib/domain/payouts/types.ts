@@ -63,6 +63,3 @@ export type ListedPayout = {
   /** How many more donations it has. */
   more: number;
 };
-
-/** A donation that its donor can take back until a time. Cents; `item` null once the request was deleted. */
-export type Takeable = { donationId: string; item: string | null; amount: number; until: string };

@@ -1,5 +1,9 @@
-/** How many marks a text has at most. */
+/** How many marks of single pairs a text has at most. */
 const MARKS = 16;
+
+/** Of so many pairs two are joined, each with the one that is so many further on: mostly of another sentence. */
+const JOINED = 8;
+const APART = 4;
 
 /** Letters of a pair of words below which it is in too many texts to find one by it ("for my"). */
 const TELLING_LETTERS = 9;
@@ -11,8 +15,10 @@ const wordsOf = (text: string) =>
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /**
- * By what texts like this one are found: hashes of the pairs of neighbouring words with the most letters. Long words
- * are rare and pairs of them rarer, so that an index of these finds few other texts, and a copy keeps most of them.
+ * By what texts like this one are found, the most telling first: hashes of the pairs of neighbouring words with the most
+ * letters, and before them of two such pairs together. Long words are rare, pairs of them rarer, and two phrases that
+ * many people use are seldom in one text, so that an index of these finds few other texts. A copy keeps most of them;
+ * the last one is of the whole text, for those that say what everybody says.
  */
 export function marksOf(text: string): number[] {
   const words = wordsOf(text);
@@ -21,7 +27,10 @@ export function marksOf(text: string): number[] {
   const byLength = [...pairs].sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
   const telling = byLength.filter((pair) => pair.length > TELLING_LETTERS);
   const chosen = telling.length > 0 ? telling : byLength;
-  return [...new Set(chosen.slice(0, MARKS).map(hashOf))];
+  const longest = new Set(chosen.slice(0, JOINED));
+  const inOrder = [...pairs].filter((pair) => longest.has(pair));
+  const joined = inOrder.slice(APART).map((pair, index) => `${inOrder[index]} + ${pair}`);
+  return [...new Set([...joined, ...chosen.slice(0, MARKS), words.join(" ")].map(hashOf))];
 }
 
 /** FNV-1a, as PostgreSQL's signed integer. */

@@ -125,26 +125,31 @@ export async function findOwnerSince(db: Db, userId: string): Promise<Date> {
   return row.createdAt;
 }
 
-/** Above so many texts with a mark, it is a phrase that many people use ("every little bit helps"). */
-const STOCK_PHRASE = 500;
+/** How many texts are read to find like ones. A phrase that many people use ("every little bit helps") is in more. */
+const READ_TEXTS = 1_000;
 
 /**
- * The marks of a text by which few others are found, or the rarest one. PostgreSQL's statistics of the table know the
- * common ones; all others are rare.
+ * The marks of a text by which few others are found, the rarest first. PostgreSQL's statistics of the table know the
+ * common ones; of the others each is in fewer texts than the rarest of these, on average in half as many or less.
  */
 async function selectTelling(db: Db, marks: readonly number[]): Promise<number[]> {
   const rows = await db.execute<{ mark: number; texts: number }>(sql`
-    select m as mark, coalesce(max(c.share * t.reltuples), 0)::float8 as texts
-    from unnest(${integers(marks)}) m
-    join pg_class t on t.oid = 'request_texts'::regclass
-    left join (
-      select unnest(s.most_common_elems::text::integer[]) as mark,
-        unnest(s.most_common_elem_freqs[1:cardinality(s.most_common_elems::text::integer[])]) as share
+    with common as (
+      select s.most_common_elems::text::integer[] as elems, s.most_common_elem_freqs as freqs
       from pg_stats s where s.schemaname = current_schema() and s.tablename = 'request_texts' and s.attname = 'marks'
-    ) c on c.mark = m
-    group by m order by texts, m`);
-  const telling = rows.filter(({ texts }, index) => index === 0 || texts <= STOCK_PHRASE);
-  return telling.map(({ mark }) => mark);
+    ), shares as (
+      select unnest(elems) as mark, unnest(freqs[1:cardinality(elems)]) as share from common
+    )
+    select m.mark, (coalesce(s.share, (select freqs[cardinality(elems) + 1] / 2 from common), 0) * t.reltuples)::float8 as texts
+    from unnest(${integers(marks)}) with ordinality m (mark, place)
+    join pg_class t on t.oid = 'request_texts'::regclass
+    left join shares s using (mark)
+    order by texts, m.place`);
+  let read = 0;
+  return rows.flatMap(({ mark, texts }) => {
+    read += Math.max(0, texts);
+    return read <= READ_TEXTS ? [mark] : [];
+  });
 }
 
 /** Other people's requests of the 90 days before that have most of the marks of a text. */
@@ -194,7 +199,8 @@ const PLAIN = new Set([
 
 /**
  * Other people's requests whose photo differs from this request's in few bits. Of two hashes that differ in at most six
- * bits, one quarter differs in at most one: the index finds these.
+ * bits, one quarter is the same, or two differ in one bit each: the index finds these without reading their rows. Where
+ * a quarter is left out because it is plain, those count that differ in at most one bit in any of the others.
  */
 export async function selectLikePhotos(
   db: Db,
@@ -209,18 +215,24 @@ export async function selectLikePhotos(
   const probes = [48n, 32n, 16n, 0n].flatMap((shift, quarter) => {
     const bits = Number(BigInt.asUintN(64, hash >> shift) & 0xffffn);
     if (PLAIN.has(bits)) return [];
-    return [bits, ...Array.from({ length: 16 }, (_, bit) => bits ^ (1 << bit))].map(
-      (each) => each + (quarter << 16),
-    );
+    const near = [bits, ...Array.from({ length: 16 }, (_, bit) => bits ^ (1 << bit))];
+    return [near.map((each) => each + (quarter << 16))];
   });
   if (probes.length === 0) return [];
+  const has = (...among: (readonly number[])[]) => sql`${photos.hashQuarters} && ${integers(among.flat())}`;
+  const [a, b, c, d] = probes;
+  const isNear =
+    a && b && c && d
+      ? sql`(${has(probes.flatMap(([same = 0]) => same))} or ${has(a)} and ${has(b)} or ${has(c)} and ${has(d)}
+          or ${has(a, b)} and ${has(c, d)})`
+      : has(...probes);
   const bits = sql<number>`bit_count((${photos.differenceHash} # ${hash.toString()}::bigint)::bit(64))::integer`;
   return db
     .select({ requestId: requests.id, ownerId: requests.userId, createdAt: requests.createdAt, bits })
     .from(photos)
     .innerJoin(requests, eq(requests.id, photos.requestId))
     .where(
-      sql`${photos.requestId} is not null and ${photos.hashQuarters} && ${integers(probes)}
+      sql`${photos.requestId} is not null and ${isNear}
         and ${bits} <= ${LIKE_PHOTO_BITS} and ${photos.userId} <> ${ownerId}`,
     )
     .orderBy(bits)

@@ -43,7 +43,7 @@ export function measureBacklog(meter: Meter): void {
   });
   meter.addBatchObservableCallback(
     async (observer) => {
-      const payments = await listUnfinished(db(), MOST_UNFINISHED);
+      const payments = await listUnfinished(db(), { limit: MOST_UNFINISHED });
       const refunds = payments.filter(({ refundReason }) => refundReason !== null).length;
       observer.observe(unfinished, payments.length - refunds);
       observer.observe(due, refunds);

@@ -2,9 +2,10 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import Link from "next/link";
 import { notFound } from "next/navigation";
-import { useFormatter, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { Breakdown } from "@/components/donate/breakdown";
+import { GiftSteps } from "@/components/gifts/gift-steps";
 import { GuestChoices } from "@/components/payment-return/guest-choices";
 import { ClientMessages } from "@/components/shared/client-messages";
 import { getMoney } from "@/components/shared/get-money";
@@ -12,10 +13,9 @@ import type { FormatMoney } from "@/components/shared/use-money";
 import { Card } from "@/components/ui/card";
 import { db } from "@/db/client";
 import { donationPayable } from "@/lib/domain/donations/payable";
-import { findReceipt, type Receipt } from "@/lib/domain/guests/receipt";
+import { findReceipt, type Receipt } from "@/lib/domain/given/receipt";
 import { settleById } from "@/lib/domain/payments/settle";
-import { listTakeable } from "@/lib/domain/payouts/take-back";
-import { DAY_FORMAT } from "@/lib/ground/i18n/date-formats";
+import { takeableUntil } from "@/lib/domain/payouts/take-back";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
 import { clientAddress } from "@/lib/web/client-address";
 import { payments } from "@/lib/web/payments";
@@ -38,7 +38,7 @@ export default async function ReceiptPage({ params }: Props) {
   if (!receipt) notFound();
   const { donationId, anonymous } = receipt.gift;
   const isOpen = receipt.state === "received" && receipt.isGuests;
-  const [takeable] = isOpen ? await listTakeable(payments(), { guestId: donationId }, donationId) : [];
+  const takeable = isOpen ? await takeableUntil(payments(), { guestId: donationId }, [donationId]) : null;
   return (
     <Card className="space-y-5">
       <What receipt={receipt} money={money} />
@@ -51,7 +51,7 @@ export default async function ReceiptPage({ params }: Props) {
             name={receipt.name}
             isSignedIn={viewer !== null}
             loginHref={loginPath(`/r/${token}`)}
-            canTakeBack={takeable !== undefined}
+            canTakeBack={takeable?.has(donationId) === true}
           />
         </ClientMessages>
       )}
@@ -61,7 +61,6 @@ export default async function ReceiptPage({ params }: Props) {
 
 function What({ receipt, money }: { receipt: Receipt; money: FormatMoney }) {
   const t = useTranslations("give.receipt");
-  const format = useFormatter();
   const { gift, state, breakdown, receiptNumber, thanksEmoji, recipientUsername } = receipt;
   return (
     <>
@@ -78,18 +77,7 @@ function What({ receipt, money }: { receipt: Receipt; money: FormatMoney }) {
         {thanksEmoji !== null && <p className="text-lg">{t("thanks", { emoji: thanksEmoji })}</p>}
       </div>
       <Breakdown money={money} amounts={breakdown} />
-      {gift.steps.length > 0 && (
-        <ol className="space-y-2">
-          {gift.steps.map(({ step, at }) => (
-            <li key={step} className="flex flex-wrap justify-between gap-x-4">
-              <span>{t(`steps.${step}`)}</span>
-              <time dateTime={at} className="text-muted-foreground tabular-nums">
-                {format.dateTime(new Date(at), DAY_FORMAT)}
-              </time>
-            </li>
-          ))}
-        </ol>
-      )}
+      {gift.steps.length > 0 && <GiftSteps steps={gift.steps} />}
       <p className="text-sm text-muted-foreground">{t("number", { number: receiptNumber })}</p>
       {gift.request && (
         <p>

@@ -35,12 +35,12 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** The last check, what is unfinished, and a month's margin and books (safety.md, The office). */
 export default async function BooksPage({ searchParams }: PageProps<"/office/books">) {
-  await requireOffice();
+  const { id: reader } = await requireOffice();
   const [search, t, night, unfinished] = await Promise.all([
     searchParams,
     getTranslations("office"),
     findLastNight(db()),
-    listUnfinished(db(), SHOWN),
+    listUnfinished(db(), { limit: SHOWN, reader }),
   ]);
   const asked = askedOf(search, "month");
   const { success, data: month = null } = monthSchema.nullable().safeParse(asked);

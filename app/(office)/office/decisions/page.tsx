@@ -28,7 +28,9 @@ export default async function DecisionsPage({ searchParams }: PageProps<"/office
   const appeal = chosenOf(search, "appeal", APPEAL_STATES);
   const measure = chosenOf(search, "measure", MEASURES);
   const cursor = askedOf(search, "cursor");
-  const { items, next } = await pageOf(listDecisions(db(), { measure, appeal }, { limit: SHOWN, cursor }));
+  const { items, next } = await pageOf(
+    listDecisions(db(), { measure, appeal, reader: operator.id }, { limit: SHOWN, cursor }),
+  );
   const view = (more: Record<string, string | null>) => viewAt(PATH, { appeal, measure, ...more });
   return (
     <>
@@ -50,7 +52,7 @@ export default async function DecisionsPage({ searchParams }: PageProps<"/office
           },
         ]}
       />
-      <DecisionList rows={items.filter(({ personId }) => personId !== operator.id)} empty={t("none")} />
+      <DecisionList rows={items} empty={t("none")} />
       <Pager first={cursor === null ? null : view({})} next={next && view({ cursor: next })} />
     </>
   );

@@ -35,7 +35,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** What failed and can be sent again, what waits, and whose address refuses mail (safety.md, The office). */
 export default async function MailPage({ searchParams }: PageProps<"/office/mail">) {
-  await requireOffice();
+  const { id: reader } = await requireOffice();
   const [search, t] = await Promise.all([searchParams, getTranslations("office")]);
   const message = askedOf(search, "message");
   const view = message === null ? (chosenOf(search, "view", VIEWS) ?? "failed") : null;
@@ -51,17 +51,20 @@ export default async function MailPage({ searchParams }: PageProps<"/office/mail
           isShown: name === view,
         }))}
       />
-      {message !== null && <Message id={message} />}
-      {view === "failed" && <Failed cursor={cursor} />}
+      {message !== null && <Message id={message} reader={reader} />}
+      {view === "failed" && <Failed cursor={cursor} reader={reader} />}
       {view === "waiting" && <Waiting />}
-      {view === "bounced" && <Bounced cursor={cursor} />}
+      {view === "bounced" && <Bounced cursor={cursor} reader={reader} />}
     </>
   );
 }
 
-async function Failed({ cursor }: { cursor: string | null }) {
+/** Which part of a list, and who reads it. */
+type Read = { cursor: string | null; reader: string };
+
+async function Failed(read: Read) {
   const [{ items, next }, mail] = await Promise.all([
-    pageOf(listFailed(db(), { limit: SHOWN, cursor })),
+    pageOf(listFailed(db(), { limit: SHOWN, ...read })),
     getTranslations("office.mail"),
   ]);
   const columns: Column<MessageRecord>[] = [
@@ -100,7 +103,7 @@ async function Failed({ cursor }: { cursor: string | null }) {
         columns={columns}
       />
       <Pager
-        first={cursor === null ? null : PATH}
+        first={read.cursor === null ? null : PATH}
         next={next && viewAt(PATH, { view: "failed", cursor: next })}
       />
     </div>
@@ -143,9 +146,9 @@ async function Waiting() {
   );
 }
 
-async function Bounced({ cursor }: { cursor: string | null }) {
+async function Bounced(read: Read) {
   const [{ items, next }, mail] = await Promise.all([
-    pageOf(listBounced(db(), { limit: SHOWN, cursor })),
+    pageOf(listBounced(db(), { limit: SHOWN, ...read })),
     getTranslations("office.mail"),
   ]);
   return (
@@ -165,16 +168,16 @@ async function Bounced({ cursor }: { cursor: string | null }) {
         ]}
       />
       <Pager
-        first={cursor === null ? null : viewAt(PATH, { view: "bounced" })}
+        first={read.cursor === null ? null : viewAt(PATH, { view: "bounced" })}
         next={next && viewAt(PATH, { view: "bounced", cursor: next })}
       />
     </>
   );
 }
 
-async function Message({ id }: { id: string }) {
+async function Message({ id, reader }: { id: string; reader: string }) {
   const [message, mail] = await Promise.all([
-    showMessage(db(), id).catch((error: unknown) => {
+    showMessage(db(), id, { reader }).catch((error: unknown) => {
       if (error instanceof Refusal) notFound();
       throw error;
     }),

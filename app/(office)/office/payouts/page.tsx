@@ -26,11 +26,11 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** What of the payouts waits, is held or failed (safety.md, The office). */
 export default async function PayoutsPage({ searchParams }: PageProps<"/office/payouts">) {
-  await requireOffice();
+  const { id: reader } = await requireOffice();
   const [search, t] = await Promise.all([searchParams, getTranslations("office")]);
   const view = chosenOf(search, "view", VIEWS) ?? "reviews";
   const cursor = askedOf(search, "cursor");
-  const { table, next } = await TABLES[view](cursor);
+  const { table, next } = await TABLES[view]({ cursor, reader });
   return (
     <>
       <PageTitle title={t("nav.payouts")} />
@@ -52,15 +52,17 @@ export default async function PayoutsPage({ searchParams }: PageProps<"/office/p
 }
 
 type Shown = Promise<{ table: React.ReactNode; next: string | null }>;
+/** Which part of a list, and who reads it. */
+type Read = { cursor: string | null; reader: string };
 
-const TABLES: Record<View, (cursor: string | null) => Shown> = {
-  reviews: (cursor) => holdsIn("reviews", cursor),
-  holds: (cursor) => holdsIn("holds", cursor),
-  steps: (cursor) => stepsIn("steps", cursor),
-  failed: (cursor) => stepsIn("failed", cursor),
-  payees: async (cursor) => {
+const TABLES: Record<View, (read: Read) => Shown> = {
+  reviews: (read) => holdsIn("reviews", read),
+  holds: (read) => holdsIn("holds", read),
+  steps: (read) => stepsIn("steps", read),
+  failed: (read) => stepsIn("failed", read),
+  payees: async (read) => {
     const [{ items, next }, payouts, money] = await Promise.all([
-      pageOf(PAYOUT_LISTS.payees(db(), { limit: SHOWN, cursor })),
+      pageOf(PAYOUT_LISTS.payees(db(), { limit: SHOWN, ...read })),
       getTranslations("office.payouts"),
       getMoney(),
     ]);
@@ -96,9 +98,9 @@ const TABLES: Record<View, (cursor: string | null) => Shown> = {
       ),
     };
   },
-  losses: async (cursor) => {
+  losses: async (read) => {
     const [{ items, next }, payouts, money] = await Promise.all([
-      pageOf(PAYOUT_LISTS.losses(db(), { limit: SHOWN, cursor })),
+      pageOf(PAYOUT_LISTS.losses(db(), { limit: SHOWN, ...read })),
       getTranslations("office.payouts"),
       getMoney(),
     ]);
@@ -169,9 +171,9 @@ const TABLES: Record<View, (cursor: string | null) => Shown> = {
       ),
     };
   },
-  banks: async () => {
+  banks: async ({ reader }) => {
     const [shared, payouts] = await Promise.all([
-      sharedBankAccounts(db()),
+      sharedBankAccounts(db(), { reader }),
       getTranslations("office.payouts"),
     ]);
     const columns: Column<(typeof shared)[number]>[] = [
@@ -211,17 +213,17 @@ const TABLES: Record<View, (cursor: string | null) => Shown> = {
   },
 };
 
-async function holdsIn(list: "reviews" | "holds", cursor: string | null): Shown {
+async function holdsIn(list: "reviews" | "holds", read: Read): Shown {
   const [{ items, next }, payouts] = await Promise.all([
-    pageOf(PAYOUT_LISTS[list](db(), { limit: SHOWN, cursor })),
+    pageOf(PAYOUT_LISTS[list](db(), { limit: SHOWN, ...read })),
     getTranslations("office.payouts"),
   ]);
   return { next, table: <HoldsTable label={payouts(`views.${list}`)} holds={items} isOfSeveral /> };
 }
 
-async function stepsIn(list: "steps" | "failed", cursor: string | null): Shown {
+async function stepsIn(list: "steps" | "failed", read: Read): Shown {
   const [{ items, next }, payouts] = await Promise.all([
-    pageOf(PAYOUT_LISTS[list](db(), { limit: SHOWN, cursor })),
+    pageOf(PAYOUT_LISTS[list](db(), { limit: SHOWN, ...read })),
     getTranslations("office.payouts"),
   ]);
   return { next, table: <StepsTable label={payouts(`views.${list}`)} steps={items} isOfSeveral /> };

@@ -40,7 +40,11 @@ export default async function ReportsPage({ searchParams }: PageProps<"/office/r
   const dueBefore = due && new Date(at.getTime() + DUE[due]);
   const cursor = askedOf(search, "cursor");
   const { items, next } = await pageOf(
-    listReports(db(), { state: state ?? "open", ground, dueBefore }, { limit: SHOWN, cursor }),
+    listReports(
+      db(),
+      { state: state ?? "open", ground, dueBefore, reader: operator.id },
+      { limit: SHOWN, cursor },
+    ),
   );
   const view = (more: Record<string, string | null>) => viewAt(PATH, { state, ground, due, ...more });
   return (
@@ -78,8 +82,7 @@ export default async function ReportsPage({ searchParams }: PageProps<"/office/r
       />
       <OfficeTable
         label={t("nav.reports")}
-        // Who is reported does not learn that somebody did.
-        rows={items.filter(({ personId }) => personId !== operator.id)}
+        rows={items}
         keyOf={({ id }) => id}
         empty={t("reports.none")}
         columns={[

@@ -28,7 +28,9 @@ export default async function ReviewsPage({ searchParams }: PageProps<"/office/r
   const [search, t, money] = await Promise.all([searchParams, getTranslations("office"), getMoney()]);
   const rule = chosenOf(search, "rule", RULES);
   const cursor = askedOf(search, "cursor");
-  const { items, next } = await pageOf(listReviews(db(), { rule: rule ?? undefined, limit: SHOWN, cursor }));
+  const { items, next } = await pageOf(
+    listReviews(db(), { rule: rule ?? undefined, limit: SHOWN, cursor, reader: operator.id }),
+  );
   const view = (more: Record<string, string | null>) => viewAt(PATH, { rule, ...more });
   return (
     <>
@@ -46,8 +48,7 @@ export default async function ReviewsPage({ searchParams }: PageProps<"/office/r
       />
       <OfficeTable
         label={t("nav.review")}
-        // What speaks against one's own requests is somebody else's to see.
-        rows={items.filter(({ request }) => request.owner.id !== operator.id)}
+        rows={items}
         keyOf={({ request }) => request.id}
         empty={t("review.none")}
         columns={[

@@ -27,7 +27,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** What one operator asked for and another has to allow (safety.md, Four eyes). */
 export default async function WaitingPage() {
   const operator = await requireOffice();
-  const waiting = await selectWaitingApprovals(db(), SHOWN);
+  const waiting = await selectWaitingApprovals(db(), SHOWN, { reader: operator.id });
   const [names, t, money] = await Promise.all([
     selectUsernames(
       db(),
@@ -49,47 +49,38 @@ export default async function WaitingPage() {
             <li key={id} id={id}>
               <Card className="space-y-4">
                 <CardTitle>{t(`deeds.${deed as DeedName}`)}</CardTitle>
-                {personId !== operator.id && (
-                  <Facts
-                    facts={[
-                      [t("person"), linkTo(person)],
-                      [t("amount"), amount ? money(amount) : null],
-                      ...DETAILS.map(
-                        (name) =>
-                          [
-                            t(`details.${name}`),
-                            typeof input[name] === "string" ? input[name] : null,
-                          ] as const,
-                      ),
-                      [t("reason"), reason],
-                      [t("askedBy"), names.get(askedBy) ?? null],
-                      [t("askedAt"), timeOf(askedAt)],
-                    ]}
-                  />
-                )}
-                {personId === operator.id ? (
-                  <p>{t("own")}</p>
-                ) : (
-                  <DeedForm
-                    action={answerWaitingAction}
-                    about={{ id }}
-                    submit={t("submit")}
-                    fields={[
-                      {
-                        name: "answer",
-                        label: t("answer"),
-                        kind: "choice",
-                        options:
-                          askedBy === operator.id
-                            ? [{ value: "refuse", label: t("takeBack") }]
-                            : [
-                                { value: "approve", label: t("approve") },
-                                { value: "refuse", label: t("refuse") },
-                              ],
-                      },
-                    ]}
-                  />
-                )}
+                <Facts
+                  facts={[
+                    [t("person"), linkTo(person)],
+                    [t("amount"), amount ? money(amount) : null],
+                    ...DETAILS.map(
+                      (name) =>
+                        [t(`details.${name}`), typeof input[name] === "string" ? input[name] : null] as const,
+                    ),
+                    [t("reason"), reason],
+                    [t("askedBy"), names.get(askedBy) ?? null],
+                    [t("askedAt"), timeOf(askedAt)],
+                  ]}
+                />
+                <DeedForm
+                  action={answerWaitingAction}
+                  about={{ id }}
+                  submit={t("submit")}
+                  fields={[
+                    {
+                      name: "answer",
+                      label: t("answer"),
+                      kind: "choice",
+                      options:
+                        askedBy === operator.id
+                          ? [{ value: "refuse", label: t("takeBack") }]
+                          : [
+                              { value: "approve", label: t("approve") },
+                              { value: "refuse", label: t("refuse") },
+                            ],
+                    },
+                  ]}
+                />
               </Card>
             </li>
           );

@@ -7,7 +7,7 @@ import { statementCsv } from "@/lib/statement/csv";
 import { makePdf } from "@/lib/statement/make-pdf";
 import { fileNameOf } from "@/lib/statement/words";
 import { contract } from "@/lib/web/contract";
-import { endpoints, route } from "@/lib/web/route";
+import { endpoints, file, route } from "@/lib/web/route";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   GET: route(contract.payoutStatement, async ({ viewer, query: { year, format } }) => {
@@ -29,9 +29,3 @@ export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
     return file(pdf, `${fileName}.pdf`, "application/pdf");
   }),
 });
-
-function file(content: BodyInit, name: string, type: string): Response {
-  return new Response(content, {
-    headers: { "Content-Type": type, "Content-Disposition": `attachment; filename="${name}"` },
-  });
-}

@@ -11,7 +11,7 @@ import { PageTitle } from "@/components/shell/page-title";
 import { Card, CardTitle } from "@/components/ui/card";
 import { db } from "@/db/client";
 import { answerAppealAction, liftAction } from "@/lib/actions/office";
-import { findDecision, findSubject, selectUsernames } from "@/lib/domain/operator/queries";
+import { findDecision, findSubject, partyTo, selectUsernames } from "@/lib/domain/operator/queries";
 import { requireOffice } from "@/lib/web/session/office";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -24,7 +24,9 @@ export default async function DecisionPage({ params }: PageProps<"/office/decisi
   const operator = await requireOffice();
   const decision = await findDecision(db(), (await params).id);
   if (!decision) notFound();
-  if (decision.personId === operator.id) return <NotYours />;
+  const { subjectId, personId } = decision;
+  const party = await partyTo(db(), operator.id, { subjectId, decisionId: decision.id });
+  if ([personId, party].includes(operator.id)) return <NotYours />;
   const { id, measure, facts, ground, startsAt, until, liftedAt, decidedBy, liftedBy, appeal } = decision;
   const [found, names, t, office, money] = await Promise.all([
     findSubject(db(), decision),

@@ -44,10 +44,12 @@ export default async function ReportPage({ params }: PageProps<"/office/reports/
   const { subject, subjectId, reporterId, decidedAt, dueAt, createdAt, reference } = report;
   const [found, others, decided, names, [waits], t, grounds, money] = await Promise.all([
     findSubject(db(), report),
-    selectReportsOf(db(), { subjectId, except: report.id, limit: SHOWN }),
+    selectReportsOf(db(), { subjectId, except: report.id, limit: SHOWN, reader: operator.id }),
     selectDecisionsAbout(db(), subjectId, SHOWN),
     selectUsernames(db(), [reporterId]),
-    report.personId === null ? [] : selectWaitingApprovals(db(), 1, report.personId),
+    report.personId === null
+      ? []
+      : selectWaitingApprovals(db(), 1, { personId: report.personId, reader: operator.id }),
     getTranslations("office.report"),
     getTranslations("safety.report.grounds"),
     getMoney(),

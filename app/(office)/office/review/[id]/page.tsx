@@ -10,7 +10,7 @@ import { PageTitle } from "@/components/shell/page-title";
 import { Card, CardTitle } from "@/components/ui/card";
 import { db } from "@/db/client";
 import { clearReviewAction, confirmReviewAction } from "@/lib/actions/office";
-import { findReview } from "@/lib/domain/operator/queries";
+import { findReview, namedBeside, partyTo } from "@/lib/domain/operator/queries";
 import { Refusal } from "@/lib/domain/operator/types";
 import { requireOffice } from "@/lib/web/session/office";
 
@@ -26,7 +26,12 @@ export default async function ReviewPage({ params }: PageProps<"/office/review/[
     if (error instanceof Refusal) notFound();
     throw error;
   });
-  if (review.request.owner.id === operator.id) return <NotYours />;
+  const { id: requestId, owner } = review.request;
+  const [party, named] = await Promise.all([
+    partyTo(db(), operator.id, { subjectId: requestId }),
+    namedBeside(db(), operator.id, { personId: owner.id, requestId }),
+  ]);
+  if ([owner.id, party, named].includes(operator.id)) return <NotYours />;
   const sentences = await getTranslations("reviewRules");
   const [t, fields, money] = await Promise.all([getTranslations("office"), reasonFields(), getMoney()]);
   const { request, flags, points, held, beside } = review;

@@ -9,7 +9,7 @@ import { drawPosterPicture } from "@/lib/statement/poster-picture";
 import { posterFileOf } from "@/lib/statement/words";
 import { contract } from "@/lib/web/contract";
 import { photos } from "@/lib/web/photos";
-import { endpoints, route } from "@/lib/web/route";
+import { endpoints, file, route } from "@/lib/web/route";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   GET: route(contract.readPoster, async ({ viewer, params: { id = "" }, query: { size } }) => {
@@ -26,11 +26,6 @@ export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
       locale,
       at: now(),
     }));
-    return new Response(pdf, {
-      headers: {
-        "Content-Type": "application/pdf",
-        "Content-Disposition": `attachment; filename="${posterFileOf(texts, size)}"`,
-      },
-    });
+    return file(pdf, posterFileOf(texts, size), "application/pdf");
   }),
 });

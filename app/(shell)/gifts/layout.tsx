@@ -1,0 +1,1 @@
+export { Narrow as default } from "@/components/shell/narrow";

@@ -1,0 +1,94 @@
+import { ChevronDown, FileDown } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { Breakdown } from "@/components/donate/breakdown";
+import { RequestPhoto } from "@/components/photos/request-photo";
+import { DateText } from "@/components/shared/dates";
+import { Quote } from "@/components/shared/quote";
+import { TakeBack } from "@/components/shared/take-back";
+import type { FormatMoney } from "@/components/shared/use-money";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import type { ShownGift } from "@/lib/domain/given/schema";
+import { itemEmoji } from "@/lib/domain/requests/emoji-rules";
+import { GiftSteps } from "./gift-steps";
+import { ShowDonor } from "./show-donor";
+
+type Props = { gift: ShownGift; isAnonymousProfile: boolean; money: FormatMoney };
+
+/** A donation of one's own: what it was for and how far it is; folded away, everything else about it. */
+export function GiftItem({ gift, isAnonymousProfile, money }: Props) {
+  const t = useTranslations("gifts");
+  const shared = useTranslations("shared");
+  const steps = useTranslations("give.receipt.steps");
+  const { donationId, request, amount, left, recipientUsername, message, thanksEmoji, canTakeBackUntil } =
+    gift;
+  const last = gift.steps.at(-1);
+  return (
+    <Card className="py-3!">
+      <details className="group">
+        <summary className="flex cursor-pointer items-center gap-3">
+          <span className="grid size-14 shrink-0 place-items-center overflow-hidden rounded-xl bg-muted text-[24px] leading-none">
+            {request?.photoUrl ? (
+              <RequestPhoto photoUrl={request.photoUrl} item={request.item} shape="tile" />
+            ) : (
+              <span aria-hidden>{request ? itemEmoji(request.item, request.id) : "🎁"}</span>
+            )}
+          </span>
+          <span className="min-w-0 flex-1">
+            <span className="flex flex-wrap justify-between gap-x-3 font-semibold [overflow-wrap:anywhere]">
+              <span>{request?.item ?? shared("deletedRequest")}</span>
+              <span className="tabular-nums">{money(amount)}</span>
+            </span>
+            <span className="block text-sm text-muted-foreground [overflow-wrap:anywhere]">
+              {recipientUsername === null ? shared("deletedUser") : `@${recipientUsername}`}
+              {last && (
+                <>
+                  {" · "}
+                  {gift.isRefundDue ? t("refundDue") : steps(last.step)}
+                  {", "}
+                  <DateText value={last.at} />
+                </>
+              )}
+            </span>
+          </span>
+          {thanksEmoji !== null && (
+            <span role="img" aria-label={t("thanked")} className="text-xl">
+              {thanksEmoji}
+            </span>
+          )}
+          <ChevronDown aria-hidden className="size-5 shrink-0 group-open:rotate-180" />
+        </summary>
+        <div className="mt-4 space-y-4">
+          <GiftSteps steps={gift.steps} />
+          {left < amount && <p>{t("partLeft", { amount: money(left) })}</p>}
+          {message !== null && <Quote>{message}</Quote>}
+          <Breakdown
+            money={money}
+            amounts={{ donationAmount: amount, serviceFee: gift.serviceFee, totalAmount: gift.total }}
+          />
+          <p className="text-sm text-muted-foreground">
+            {t(gift.anonymous ? "isAnonymous" : "isOpen")} {isAnonymousProfile && t("profileAnonymous")}
+          </p>
+          <div className="flex flex-wrap gap-2">
+            {request && (
+              <Button asChild variant="outline">
+                <Link href={`/?request=${request.id}`} prefetch={false}>
+                  {t("see")}
+                </Link>
+              </Button>
+            )}
+            <Button asChild variant="outline">
+              <a href={`/api/gifts/${donationId}/receipt`} download>
+                <FileDown aria-hidden />
+                {t("receiptFile")}
+              </a>
+            </Button>
+            {!isAnonymousProfile && <ShowDonor donationId={donationId} anonymous={gift.anonymous} />}
+            {canTakeBackUntil !== null && <TakeBack donationId={donationId} />}
+          </div>
+        </div>
+      </details>
+    </Card>
+  );
+}

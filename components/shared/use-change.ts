@@ -1,0 +1,25 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { toast } from "@/components/ui/toast-store";
+import { useFailureText } from "./use-failure-text";
+
+/** Runs a call that changes what the page shows, one at a time, and reads the page anew; says why it failed. */
+export function useChange() {
+  const failure = useFailureText();
+  const router = useRouter();
+  const [busy, setBusy] = useState(false);
+  async function change(run: () => Promise<unknown>) {
+    setBusy(true);
+    try {
+      await run();
+      router.refresh();
+    } catch (error) {
+      toast({ title: failure(error), variant: "destructive" });
+    } finally {
+      setBusy(false);
+    }
+  }
+  return { busy, change };
+}

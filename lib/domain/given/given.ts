@@ -1,0 +1,128 @@
+import { z } from "zod";
+import type { Db } from "@/db/client";
+import { listMonthsOf, spanOfYear } from "@/lib/domain/donations/queries";
+import { isGivers } from "@/lib/domain/donations/rules";
+import type { GiverKey } from "@/lib/domain/donations/types";
+import { takeableUntil } from "@/lib/domain/payouts/take-back";
+import type { PayoutContext } from "@/lib/domain/payouts/types";
+import { isRequesterNamed } from "@/lib/domain/users/public-name";
+import { env } from "@/lib/ground/env";
+import { AppError } from "@/lib/ground/errors";
+import { cursorTime, decodeCursor, type Page, type PageRequest, toPage } from "@/lib/ground/paging";
+import { periodStarts } from "@/lib/ground/periods";
+import { presentGift } from "./present";
+import type { Gift, ShownGift, YearGiven } from "./schema";
+import {
+  countHelped,
+  type GivenRow,
+  selectGivenBy,
+  selectGivenIn,
+  selectReceipt,
+  selectYearsGiven,
+  showDonor,
+} from "./store";
+
+const key = z.tuple([cursorTime, z.uuid()]).transform(([createdAt, id]) => ({ createdAt, id }));
+
+/**
+ * A page of what a person gave, newest first, with what became of each (giving.md).
+ * @throws AppError VALIDATION_ERROR for a cursor that this list never gave
+ */
+export async function listGiven(
+  context: PayoutContext,
+  donorId: string,
+  page: PageRequest,
+): Promise<Page<ShownGift>> {
+  const after = decodeCursor(page.cursor, key);
+  const rows = await selectGivenBy(context.db, donorId, { limit: page.limit + 1, after });
+  const until = await untilOf(context, { id: donorId }, rows);
+  return toPage(
+    rows,
+    page,
+    (row) => [row.createdAt.getTime(), row.id],
+    (row) => present(row, until),
+  );
+}
+
+/** What a person gave. @throws AppError NOT_FOUND also for what is not paid, and for others' */
+export async function findGiven(context: PayoutContext, donorId: string, id: string): Promise<ShownGift> {
+  const row = await selectReceipt(context.db, id);
+  if (row?.donorId !== donorId || row.settledAt === null) throw new AppError("NOT_FOUND");
+  return present(row, await untilOf(context, { id: donorId }, [row]));
+}
+
+/** What a person gave in a local calendar year and did not go back, newest first. */
+export async function listGivenIn(db: Db, donorId: string, year: number): Promise<ShownGift[]> {
+  const rows = await selectGivenIn(db, donorId, spanOfYear(year));
+  return rows.map((row) => present(row, new Map()));
+}
+
+/** What a person gave in a local calendar year. */
+export async function findYearGiven(db: Db, donorId: string, year: number): Promise<YearGiven> {
+  const [people, sums] = await Promise.all([
+    countHelped(db, donorId, spanOfYear(year)),
+    listMonthsOf(db, donorId, year),
+  ]);
+  const months = Array.from({ length: 12 }, (_, index) => ({
+    start: `${year}-${String(index + 1).padStart(2, "0")}-01`,
+    given: sums.find(({ month }) => month === index + 1)?.given ?? 0,
+  }));
+  return { year, people, months };
+}
+
+/** The local calendar years in which a person gave, newest first. */
+export function listYearsGiven(db: Db, donorId: string): Promise<number[]> {
+  return selectYearsGiven(db, donorId, env().timeZone);
+}
+
+/**
+ * Changes whether others know who gave a donation. It stays anonymous while its donor is (D36).
+ * @throws AppError NOT_FOUND also for what is not paid, for others', and for a guest's that was claimed
+ */
+export async function changeGift(
+  context: PayoutContext,
+  giver: GiverKey,
+  id: string,
+  { anonymous }: { anonymous: boolean },
+): Promise<Gift> {
+  const { db } = context;
+  const before = await selectReceipt(db, id);
+  if (!before || !isGivers(before, giver)) throw new AppError("NOT_FOUND");
+  if ("id" in giver && before.settledAt === null) throw new AppError("NOT_FOUND");
+  const periods = periodStarts(before.settledAt ?? before.createdAt, env().timeZone);
+  const giverId = "id" in giver ? giver.id : giver.guestId;
+  const [row] = await showDonor(db, { ...periods, donationId: before.id, giverId, isShown: !anonymous });
+  if (!row?.found) throw new AppError("NOT_FOUND");
+  return giftOf(context, before.id);
+}
+
+/** A donation that is there, as who gave it sees it. */
+export async function giftOf(context: PayoutContext, id: string): Promise<Gift> {
+  const row = await selectReceipt(context.db, id);
+  if (!row) throw new AppError("NOT_FOUND");
+  const giver = row.donorId === null ? { guestId: row.guestId ?? "" } : { id: row.donorId };
+  return presentGift(row, (await untilOf(context, giver, [row])).get(row.id) ?? null);
+}
+
+/** Until when those of a giver's donations that have not arrived can be taken back. */
+async function untilOf(
+  context: PayoutContext,
+  giver: GiverKey,
+  rows: readonly GivenRow[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = rows.filter(({ arrivedAt, refundedAt }) => !arrivedAt && !refundedAt).map(({ id }) => id);
+  return ids.length === 0 ? new Map() : takeableUntil(context, giver, ids);
+}
+
+function present(row: GivenRow, until: ReadonlyMap<string, string>): ShownGift {
+  const { receiptNumber, amount, returnedAmount, recipient, thanksEmoji, paymentStatus, refundReason } = row;
+  const isNamed = !recipient.isErased && isRequesterNamed(recipient, "signed in");
+  return {
+    ...presentGift(row, until.get(row.id) ?? null),
+    receiptNumber,
+    left: amount - returnedAmount,
+    isRefundDue: paymentStatus === "completed" && refundReason !== null,
+    thanksEmoji,
+    recipientUsername: isNamed ? recipient.username : null,
+  };
+}

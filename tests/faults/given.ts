@@ -1,0 +1,71 @@
+import { isNotNull, sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { donations } from "@/db/schema";
+import { presentGift } from "@/lib/domain/given/present";
+import type { Gift } from "@/lib/domain/given/schema";
+import { selectReceipt } from "@/lib/domain/given/store";
+import { contract } from "@/lib/web/contract";
+import type { Step } from "./world";
+
+/** What donors see and say afterwards of what they gave (giving.md, What became of my gift). */
+export const GIVEN: readonly Step[] = [
+  {
+    name: "look at one's gifts, and say of one who gave it",
+    weight: 6,
+    run: async (world) => {
+      const donor = world.person();
+      if (!donor) return;
+      const listed = await world.call(donor, "GET", contract.listGifts.path);
+      if (!world.succeeded(listed)) return `${donor.username}'s gifts: ${listed.status}`;
+      const gifts = listed.body as Gift[];
+      const gift = world.random.pick(gifts);
+      if (!gift) return `${donor.username} gave nothing`;
+      const path = contract.changeGift.path.replace("{donationId}", gift.donationId);
+      const anonymous = world.random.chance(0.5);
+      const { status } = await world.call(donor, "PATCH", path, { body: { anonymous } });
+      return `${donor.username} has ${gifts.length} gifts, one of them ${anonymous ? "anonymous" : "open"}: ${status}`;
+    },
+  },
+];
+
+/**
+ * The steps of every paid donation are those that the ledger and the payouts tell by themselves.
+ * @throws Error for the first one that differs
+ */
+export function verifyGiven(db: Db): Promise<void> {
+  // Of one moment: payouts arrive meanwhile.
+  return db.transaction(compareSteps, { isolationLevel: "repeatable read" });
+}
+
+async function compareSteps(db: Db): Promise<void> {
+  const rows = await db
+    .select({
+      id: donations.id,
+      steps: sql<string[]>`array_remove(array[
+        'paid',
+        case when ${booked("donation")} then 'counted' end,
+        case when exists (
+          select from transfers t where t.donation_id = ${donations}.id and t.state in ('planned', 'sent')
+        ) then 'free' end,
+        case when ${paidOut(sql`p.state <> 'failed'`)} then 'on_its_way' end,
+        case when ${paidOut(sql`p.state = 'paid'`)} then 'in_bank' end,
+        case when ${booked("reversal")} or ${booked("refund")} then 'returned' end], null)`,
+    })
+    .from(donations)
+    .where(isNotNull(donations.settledAt));
+  for (const { id, steps } of rows) {
+    const row = await selectReceipt(db, id);
+    const shown = row && presentGift(row, null).steps.map(({ step }) => step);
+    if (String(shown) !== String(steps)) throw new Error(`gift ${id} shows ${shown}, and the books ${steps}`);
+  }
+}
+
+const booked = (kind: string) => sql`exists (
+  select from ledger_entries l where l.donation_id = ${donations}.id and l.kind = ${kind})`;
+
+/** The donation is in a payout that the ledger has, and whose money the ledger does not have back. */
+const paidOut = (isThere: ReturnType<typeof sql>) => sql`exists (
+  select from payout_donations pd join payouts p on p.id = pd.payout_id
+  where pd.donation_id = ${donations}.id and pd.is_live and ${isThere}
+    and exists (select from ledger_entries l where l.payout_id = p.id and l.kind = 'payout')
+    and not exists (select from ledger_entries l where l.payout_id = p.id and l.kind = 'payout_return'))`;
