@@ -4,7 +4,7 @@ import { getTranslations } from "next-intl/server";
 import { ReportForm } from "@/components/safety/report-form";
 import { ClientMessages } from "@/components/shared/client-messages";
 import { db } from "@/db/client";
-import { readReceiptToken } from "@/lib/domain/guests/receipt-token";
+import { readReceiptToken } from "@/lib/domain/given/receipt-token";
 import { findTarget } from "@/lib/domain/safety/queries";
 import { SAFETY_SUBJECTS } from "@/lib/ground/vocabulary";
 import { currentViewer } from "@/lib/web/session";

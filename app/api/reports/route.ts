@@ -1,5 +1,5 @@
 import { db } from "@/db/client";
-import { readReceiptToken } from "@/lib/domain/guests/receipt-token";
+import { readReceiptToken } from "@/lib/domain/given/receipt-token";
 import { sendReport } from "@/lib/domain/safety/send-report";
 import { contract } from "@/lib/web/contract";
 import { currentLocale } from "@/lib/web/locale";

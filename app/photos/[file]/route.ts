@@ -1,4 +1,4 @@
-import { readReceiptToken } from "@/lib/domain/guests/receipt-token";
+import { readReceiptToken } from "@/lib/domain/given/receipt-token";
 import { findPhotoKey, readPhoto } from "@/lib/domain/photos/queries";
 import { requestIdNow } from "@/lib/server/request-id";
 import { photos } from "@/lib/web/photos";

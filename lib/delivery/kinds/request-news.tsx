@@ -1,4 +1,4 @@
-import { receiptPath } from "@/lib/domain/guests/receipt-token";
+import { receiptPath } from "@/lib/domain/given/receipt-token";
 import { isGuest } from "@/lib/domain/messages/rules";
 import { findNews } from "@/lib/domain/posts/queries";
 import { message } from "../message";
