@@ -152,7 +152,7 @@ async function load(url: string): Promise<MadeUp[]> {
 }
 
 /** The hash of a photo: neighbouring places of a picture mostly get brighter or darker together. */
-export function hashLike(random: Random): bigint {
+function hashLike(random: Random): bigint {
   let bits = 0n;
   for (let row = 0; row < 8; row += 1) {
     let bit = random.chance(0.5);

@@ -16,7 +16,7 @@ const columns = {
 };
 
 /** It goes to somebody else, and about no report of the reader. */
-export const notOwnMessage = (reader: string | undefined) =>
+const notOwnMessage = (reader: string | undefined) =>
   and(notOf(reader, mails.userId), notAboutReportOf(reader, mails.cause));
 
 /** What waits, account messages first. */

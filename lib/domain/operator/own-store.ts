@@ -45,7 +45,7 @@ export function notAboutReportOf(reader: string | undefined, cause: Column): SQL
   return sql`${cause} not in (select o.id::text from reports o where o.person_id = ${reader}::uuid)`;
 }
 
-/** The ids of everything that is a person's: what they asked for, gave, received and bought, and what was done about it. */
+/** The ids of all that is a person's: what they asked for, gave, received and bought, and what was done about it. */
 const idsOf = (person: string) => {
   const given = sql`select id from donations where donor_id = ${person} or recipient_id = ${person}`;
   return sql`select ${person}::uuid as id

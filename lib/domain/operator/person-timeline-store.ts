@@ -62,8 +62,8 @@ const SHOWN_SIDE = sql`case l.kind when 'transfer' then l.account = 'payee' when
   else l.account in ('donor', 'recipient', 'buyer') end`;
 
 /**
- * Everything that is known of a person, by the tables' own indexes, without what is between them and the reader: it would
- * name who gave the reader anonymously.
+ * Everything that is known of a person, by the tables' own indexes, without what is between them and the reader: it
+ * would name who gave the reader anonymously.
  */
 function sourcesOf(person: string, reader: string | undefined): Record<TimelineSource, Columns[]> {
   const own = sql`x.user_id = ${person}`;

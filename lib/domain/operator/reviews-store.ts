@@ -43,8 +43,9 @@ export async function selectCompared(db: Db, ids: readonly string[]) {
 }
 
 /**
- * The operator's id where what speaks against somebody names them too: they are paid to the same bank account, they gave
- * to the request from the requester's browser, or the request is like one of theirs; else null. They do not judge it.
+ * The operator's id where what speaks against somebody names them too: they are paid to the same bank account, they
+ * gave to the request from the requester's browser, or the request is like one of theirs; else null. They do not judge
+ * it.
  */
 export async function namedBeside(
   db: Db,

@@ -15,10 +15,10 @@ const wordsOf = (text: string) =>
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /**
- * By what texts like this one are found, the most telling first: hashes of the pairs of neighbouring words with the most
- * letters, and before them of two such pairs together. Long words are rare, pairs of them rarer, and two phrases that
- * many people use are seldom in one text, so that an index of these finds few other texts. A copy keeps most of them;
- * the last one is of the whole text, for those that say what everybody says.
+ * By what texts like this one are found, the most telling first: hashes of the pairs of neighbouring words with the
+ * most letters, and before them of two such pairs together. Long words are rare, pairs of them rarer, and two phrases
+ * that many people use are seldom in one text, so that an index of these finds few other texts. A copy keeps most of
+ * them; the last one is of the whole text, for those that say what everybody says.
  */
 export function marksOf(text: string): number[] {
   const words = wordsOf(text);
