@@ -1,5 +1,4 @@
 import { photoUrlOf } from "@/lib/domain/photos/rules";
-import type { DeliveredColumns } from "./columns";
 import type { Post } from "./schema";
 import type { PostRow } from "./store";
 
@@ -13,18 +12,4 @@ export function presentPost({ userId: _, photo, createdAt, editedAt, hiddenAt, .
     editedAt: editedAt?.toISOString() ?? null,
     hidden: hiddenAt !== null,
   };
-}
-
-/** The last post that a request was delivered, as its card has it; null without one. */
-export function presentDelivered(requestId: string, row: DeliveredColumns | null): Post | null {
-  if (row === null) return null;
-  const editedAt = row.editedAt === null ? null : new Date(row.editedAt);
-  return presentPost({
-    ...row,
-    requestId,
-    userId: "",
-    createdAt: new Date(row.createdAt),
-    editedAt,
-    hiddenAt: null,
-  });
 }

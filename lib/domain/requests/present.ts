@@ -1,5 +1,4 @@
 import { wayOf } from "@/lib/domain/holds/standing-rules";
-import { presentDelivered } from "@/lib/domain/posts/present";
 import { publicGiven } from "@/lib/domain/users/present";
 import { isRequesterNamed } from "@/lib/domain/users/public-name";
 import { effectiveTier } from "@/lib/domain/users/rules";
@@ -34,7 +33,6 @@ export function presentRequest(
     createdAt: row.createdAt.toISOString(),
     boostAppliedAt: row.boostAppliedAt?.toISOString() ?? null,
     priorityLevel: priority.level,
-    delivered: presentDelivered(row.id, row.delivered),
     canBePaidOut: wayOf({ ...owner, walletPays: env().walletPayouts }) !== null,
     isGivingPaused: owner.donationsPausedAt !== null,
     givingOff: givingOff({ pausedAt, closedAt, givingOffAt, donationsPausedAt: owner.donationsPausedAt }),

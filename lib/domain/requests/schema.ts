@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { postSchema } from "@/lib/domain/posts/schema";
 import { type PublicUser, publicUserSchema } from "@/lib/domain/users/schema";
 import { problem, writtenText } from "@/lib/ground/text-fields";
 import { BOOST_TYPES, COMPLETION_EMOJIS, GIVING_OFF_CAUSES } from "@/lib/ground/vocabulary";
@@ -61,7 +60,6 @@ export const requestSchema = z.object({
     .describe("what is given can be paid out: the person who asks set up a way that works"),
   isGivingPaused: z.boolean().describe("nothing can be given until the person can be paid out"),
   givingOff: z.enum(GIVING_OFF_CAUSES).nullable().describe("why nothing can be given now"),
-  delivered: postSchema.nullable().describe("the last post for everyone that says what became of the money"),
   user: publicUserSchema,
 });
 /** A request as signed-in people see it. Amounts in cents, times in ISO 8601 UTC. */

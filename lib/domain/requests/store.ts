@@ -5,7 +5,6 @@ import type { Db, Tx } from "@/db/client";
 import { donations, liveStats, requests, users } from "@/db/schema";
 import { pick, preparedQuery, statement, timestamptz } from "@/db/statement";
 import { ways } from "@/lib/domain/holds/guards";
-import { type DeliveredColumns, lastDelivered } from "@/lib/domain/posts/columns";
 import { publicUserColumns } from "@/lib/domain/users/columns";
 import type { BoostType } from "@/lib/ground/vocabulary";
 import type { Place, Priority } from "./rules";
@@ -32,10 +31,6 @@ const beingPaid = sql<number>`coalesce((
 const columns = {
   ...shownColumns,
   beingPaid,
-  // Of what nobody gave to nothing is looked for.
-  delivered: sql`case when ${requests.raised} > 0 then ${lastDelivered(sql`${requests}.id`)} end`.mapWith(
-    (row: DeliveredColumns | null) => row,
-  ),
   owner: {
     ...publicUserColumns,
     ...ways,
