@@ -4,6 +4,7 @@ import { DonateButton } from "@/components/requests/donate-button";
 import { GoalReached } from "@/components/requests/goal-reached";
 import { RequestSummary } from "@/components/requests/request-summary";
 import { ShareControl } from "@/components/requests/share-control";
+import { Delivered } from "@/components/shared/delivered";
 import { PersonAvatar } from "@/components/shared/person-avatar";
 import { PersonLink } from "@/components/shared/person-name";
 import { TierBadge } from "@/components/shared/tier-badge";
@@ -48,7 +49,10 @@ export const RequestCard = memo((props: Props) => {
     >
       <div className="flex items-center gap-3">
         <PersonAvatar avatar={user.avatar} imageUrl={user.profileImageUrl} size="sm" />
-        <PersonLink person={user} className="-my-1 flex-1" />
+        <div className="min-w-0 flex-1">
+          <PersonLink person={user} className="-my-1" />
+          <Delivered delivered={user.delivered} />
+        </div>
         <TierBadge tier={user.subscriptionTier} />
       </div>
       <RequestSummary

@@ -4,6 +4,7 @@ import {
   HandHeart,
   Heart,
   Landmark,
+  Megaphone,
   PartyPopper,
   Scale,
   ShieldAlert,
@@ -37,6 +38,7 @@ const ICON = {
   report: Flag,
   decision: Scale,
   arrived: HandHeart,
+  update: Megaphone,
 } as const;
 
 /** The changes that concern how a person gets paid; the others are about signing in. */
@@ -102,10 +104,10 @@ export function NotificationItem({ notification, money, now, itemEmoji }: Props)
   );
 }
 
-/** Who gave or thanked, with what they did; without a person an icon of what happened. */
+/** Who gave, thanked or posted, with what they did; without a person an icon of what happened. */
 function Face({ notification: { type, person, emoji } }: { notification: ShownNotification }) {
   const Icon = ICON[type];
-  if (type !== "donation" && type !== "thanks") {
+  if (type !== "donation" && type !== "thanks" && type !== "update") {
     return (
       <span className="grid size-11 shrink-0 place-items-center rounded-full bg-accent-soft text-accent-foreground">
         <Icon aria-hidden className="size-5" />
@@ -195,8 +197,8 @@ function useSentence(notification: ShownNotification, money: FormatMoney): Sente
       title === null ? t("refundOwn", { amount, reason }) : t("refund", { amount, title, reason }),
     );
   }
-  const isThanks = notification.type === "thanks";
-  const name = isThanks ? notification.requesterName : notification.donorName;
+  const isFromRequester = notification.type === "thanks" || notification.type === "update";
+  const name = isFromRequester ? notification.requesterName : notification.donorName;
   const nameless = notification.isPersonErased ? shared("deletedUser") : t("anonymous");
   const shown = name === null ? (notification.guestName ?? nameless) : `@${name}`;
   const values = {
@@ -206,8 +208,7 @@ function useSentence(notification: ShownNotification, money: FormatMoney): Sente
     title: title ?? "",
     progress: notification.progress ?? 0,
   };
-  const keys = isThanks ? (["thankedByOwn", "thankedBy"] as const) : (["donationOwn", "donation"] as const);
-  const key = title === null ? keys[0] : keys[1];
+  const key = keyOf(notification);
   return {
     text: t.markup(key, { ...values, person: (chunks) => chunks, request: (chunks) => chunks }),
     content: t.rich(key, {
@@ -224,6 +225,14 @@ function useSentence(notification: ShownNotification, money: FormatMoney): Sente
   function request(chunks: ReactNode): ReactNode {
     return <WholeLink href={`/?request=${notification.requestId}`}>{chunks}</WholeLink>;
   }
+}
+
+/** How a sentence about a donation, thanks or a post begins; without the request where it is not shown any more. */
+function keyOf({ type, post, requestTitle }: ShownNotification) {
+  const isShown = requestTitle !== null;
+  if (type === "update") return isShown ? (`posted.${post ?? "update"}` as const) : "posted.own";
+  if (type === "thanks") return isShown ? "thankedBy" : "thankedByOwn";
+  return isShown ? "donation" : "donationOwn";
 }
 
 /** A link that covers the whole notification. */

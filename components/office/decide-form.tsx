@@ -1,21 +1,21 @@
 import { getTranslations } from "next-intl/server";
 import { decideAction } from "@/lib/actions/office";
-import { MEASURES } from "@/lib/ground/vocabulary";
+import { MEASURES, type SafetySubject } from "@/lib/ground/vocabulary";
 import { DeedForm } from "./deed-form";
 import { reasonFields } from "./reason-fields";
 
 type Props = {
-  kind: "request" | "person" | "message";
+  kind: SafetySubject;
   /** What it is about, or what can be chosen, by what it is called. */
   id: string | readonly { value: string; label: string }[];
   report: string | null;
 };
 
-/** Decides about a request, a person or a message; with a report it is closed, and so are the subject's other ones. */
+/** Decides about a request, a person, a post or a message; with a report it is closed, and so are the subject's other ones. */
 export async function DecideForm({ kind, id, report }: Props) {
   const [t, fields] = await Promise.all([getTranslations("office"), reasonFields()]);
   const fits = MEASURES.filter((measure) =>
-    kind === "message"
+    kind === "message" || kind === "post"
       ? measure === "none" || measure === "hidden"
       : measure !== (kind === "person" ? "returned" : "suspended"),
   );

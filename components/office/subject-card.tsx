@@ -17,6 +17,13 @@ type Props = {
       deletedAt: Date | null;
     } | null;
     message: { text: string; isShown: boolean; hiddenAt: Date | null; createdAt: Date } | null;
+    post: {
+      text: string;
+      audience: "everyone" | "givers";
+      photoUrl: string | null;
+      hiddenAt: Date | null;
+      createdAt: Date;
+    } | null;
     /** Null for a guest, who wrote a message. */
     person: {
       username: string;
@@ -30,13 +37,14 @@ type Props = {
   money: string | null;
 };
 
-/** The request, the person or the message that a report, a decision or a review is about. */
-export function SubjectCard({ subject: { request, message, person }, money }: Props) {
+/** The request, the person, the post or the message that a report, a decision or a review is about. */
+export function SubjectCard({ subject: { request, message, post, person }, money }: Props) {
   const t = useTranslations("office.subject");
-  const isHidden = request ? !request.isActive : (message ?? person)?.hiddenAt != null;
+  const isHidden = request ? !request.isActive : (post ?? message ?? person)?.hiddenAt != null;
   const dayOf = (at: Date | undefined) => at && <DateText value={at.toISOString()} />;
-  const title = request ? request.item : message ? t("message") : person?.name;
-  const text = request?.description ?? message?.text;
+  const title = request ? request.item : post ? t("post") : message ? t("message") : person?.name;
+  const text = request?.description ?? (post ?? message)?.text;
+  const photoUrl = (request ?? post)?.photoUrl;
   return (
     <Card className="space-y-3">
       <div className="flex flex-wrap items-center gap-2">
@@ -44,10 +52,11 @@ export function SubjectCard({ subject: { request, message, person }, money }: Pr
         {request?.deletedAt && <Badge>{t("deleted")}</Badge>}
         {isHidden && !request?.deletedAt && <Badge variant="accent">{t("hidden")}</Badge>}
         {person?.suspendedAt && <Badge variant="accent">{t("suspended")}</Badge>}
+        {post && <Badge>{t(post.audience === "everyone" ? "forAll" : "forDonors")}</Badge>}
         {message && <Badge>{t(message.isShown ? "forAll" : "forRecipient")}</Badge>}
       </div>
-      {request?.photoUrl && (
-        <RequestPhoto photoUrl={request.photoUrl} item={request.item} shape="full" className="rounded-lg" />
+      {photoUrl && (
+        <RequestPhoto photoUrl={photoUrl} item={title ?? ""} shape="full" className="rounded-lg" />
       )}
       {text && <p className="whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>}
       <Facts
@@ -55,7 +64,7 @@ export function SubjectCard({ subject: { request, message, person }, money }: Pr
           [t("person"), person ? <PersonLink key="person" username={person.username} /> : t("guest")],
           [t("raised"), money],
           [t("asked"), request && dayOf(request.createdAt)],
-          [t("written"), message && dayOf(message.createdAt)],
+          [t("written"), dayOf((post ?? message)?.createdAt)],
           [t("registered"), dayOf(person?.createdAt)],
         ]}
       />

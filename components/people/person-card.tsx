@@ -2,6 +2,7 @@ import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
 import { BlockButton } from "@/components/safety/block-button";
 import { ReportLink } from "@/components/safety/report-link";
+import { Delivered } from "@/components/shared/delivered";
 import { PersonAvatar } from "@/components/shared/person-avatar";
 import type { FormatMoney } from "@/components/shared/use-money";
 import { TabPending } from "@/components/shell/tab-pending";
@@ -25,6 +26,7 @@ export function PersonCard({ person, own, money }: Props) {
           <h1 className="text-2xl leading-tight font-bold [overflow-wrap:anywhere]">{person.name}</h1>
           <p className="[overflow-wrap:anywhere]">@{person.username}</p>
           <p className="text-sm text-muted-foreground">{profile("memberSince", { year })}</p>
+          <Delivered delivered={person.delivered} />
         </div>
       </div>
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,7rem),1fr))] gap-3">

@@ -11,6 +11,8 @@ type Props = {
   shape: "card" | "thumbnail" | "tile" | "full";
   /** Visible when the page opens: fetched at once, and painted with the text. */
   first?: boolean;
+  /** Of a guest's receipt, for a photo that donors alone see. */
+  receiptToken?: string | undefined;
   className?: string;
 };
 
@@ -29,7 +31,7 @@ const SHAPE = {
 const LOCAL = /^(blob:|data:image\/)/;
 
 /** A request's photo; nothing when there is none. Its space is reserved while it loads. */
-export function RequestPhoto({ photoUrl, item, shape, first = false, className }: Props) {
+export function RequestPhoto({ photoUrl, item, shape, first = false, receiptToken, className }: Props) {
   const t = useTranslations("common");
   const style = SHAPE[shape];
   const classes = cn("default:w-full bg-muted text-sm text-muted-foreground", style.className, className);
@@ -39,11 +41,12 @@ export function RequestPhoto({ photoUrl, item, shape, first = false, className }
   const photo = photoUrl === null ? null : readPhotoUrl(photoUrl);
   if (!photo?.size) return null;
   const { id, size } = photo;
+  const query = receiptToken === undefined ? "" : `?${new URLSearchParams({ receipt: receiptToken })}`;
   return (
     <img
-      src={photoUrlOf({ id, ...size })}
+      src={`${photoUrlOf({ id, ...size })}${query}`}
       srcSet={keptSizes(size)
-        .map((kept) => `${photoUrlOf({ id, ...kept })} ${kept.width}w`)
+        .map((kept) => `${photoUrlOf({ id, ...kept })}${query} ${kept.width}w`)
         .join(", ")}
       sizes={style.sizes}
       width={size.width}

@@ -1,7 +1,5 @@
-import { drawPicture, openPicture, putOnWhite } from "@/components/shared/picture";
+import { drawPicture, encodePicture, openPicture, putOnWhite } from "@/components/shared/picture";
 import { MAX_SIDE } from "@/lib/domain/photos/rules";
-
-const PHOTO_QUALITY = 0.85;
 
 /** Specification 9, Uploader defaults. Nothing is shown higher than a phone's screen. */
 const THUMBNAIL = { width: 280, height: 560 };
@@ -22,17 +20,7 @@ export async function shrinkPhoto(file: Blob): Promise<SmallPhoto> {
   const canvas = drawPicture(await openPicture(file), { width: MAX_SIDE, height: MAX_SIDE });
   putOnWhite(canvas);
   return {
-    photo: await encode(canvas),
+    photo: await encodePicture(canvas),
     thumbnail: drawPicture(canvas, THUMBNAIL).toDataURL("image/jpeg", THUMBNAIL_QUALITY),
   };
-}
-
-function encode(canvas: HTMLCanvasElement): Promise<Blob> {
-  return new Promise((resolve, reject) => {
-    canvas.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new Error("the picture cannot be encoded"))),
-      "image/jpeg",
-      PHOTO_QUALITY,
-    );
-  });
 }

@@ -8,6 +8,7 @@ import { EmptyState } from "@/components/shared/empty-state";
 import { lazily } from "@/components/shared/lazily";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import type { Delivery } from "@/lib/domain/posts/types";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
 import type { BoostType, Tier } from "@/lib/ground/vocabulary";
 import { OwnRequest } from "./own-request";
@@ -27,13 +28,15 @@ type Props = {
   /** How many boosts the person has. */
   boosts: Record<BoostType, number>;
   tier: Tier;
+  /** By the ids of the requests of which money arrived. */
+  deliveries: Record<string, Delivery>;
   appUrl: string;
   /** When the page was rendered, in milliseconds. */
   renderedAt: number;
 };
 
 /** The My Requests list (specification 2). */
-export function MyRequests({ first, active, limit, boosts, tier, appUrl, renderedAt }: Props) {
+export function MyRequests({ first, active, limit, boosts, tier, deliveries, appUrl, renderedAt }: Props) {
   const t = useTranslations("profile.requests");
   const feed = useTranslations("feed");
   const { items: known, hasMore, loading, loadMore } = useRequestPages(first);
@@ -78,6 +81,7 @@ export function MyRequests({ first, active, limit, boosts, tier, appUrl, rendere
               <OwnRequest
                 request={request}
                 boosts={boosts}
+                delivery={deliveries[request.id] ?? null}
                 appUrl={appUrl}
                 renderedAt={renderedAt}
                 onBoost={(boostType, button) => {

@@ -18,6 +18,7 @@ import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast-store";
 import { chooseCompletionEmojiAction } from "@/lib/actions/requests";
+import type { Delivery } from "@/lib/domain/posts/types";
 import { boostedUntil, requestStatus } from "@/lib/domain/requests/rules";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { now } from "@/lib/ground/clock";
@@ -25,6 +26,7 @@ import type { BoostType, CompletionEmoji } from "@/lib/ground/vocabulary";
 import { send } from "@/lib/web/http";
 import { ApplyBoost } from "./apply-boost";
 import { GivingControls } from "./giving-controls";
+import { PostControls } from "./post-controls";
 
 const STYLES = { completed: "success", closed: "neutral", active: "primary", inactive: "neutral" } as const;
 
@@ -32,6 +34,8 @@ type Props = {
   request: FundingRequest;
   /** How many boosts the person has. */
   boosts: Record<BoostType, number>;
+  /** Null before any money of it arrived. */
+  delivery: Delivery | null;
   appUrl: string;
   /** When the page was rendered, in milliseconds. */
   renderedAt: number;
@@ -40,7 +44,7 @@ type Props = {
 };
 
 /** One of the person's own requests; its title links to it. */
-export function OwnRequest({ boosts, appUrl, renderedAt, onBoost, onDelete, ...rendered }: Props) {
+export function OwnRequest({ boosts, delivery, appUrl, renderedAt, onBoost, onDelete, ...rendered }: Props) {
   const t = useTranslations("profile.requests");
   const common = useTranslations("common");
   const payout = useTranslations("request.payout");
@@ -85,6 +89,7 @@ export function OwnRequest({ boosts, appUrl, renderedAt, onBoost, onDelete, ...r
       <BoostStatus request={request} />
       {/* As rendered: a button that has the focus does not disappear. */}
       <ApplyBoost request={rendered.request} boosts={boosts} onBoost={onBoost} />
+      <PostControls request={rendered.request} delivery={delivery} />
       <GivingControls request={rendered.request} />
       {!request.isCompleted && <RevokeLink requestId={id} item={item} />}
       <div className="-mb-1 flex items-center justify-between gap-2">

@@ -13,6 +13,7 @@ const requester = {
   profileImageUrl: null,
   isPremium: true,
   totalGiven: null,
+  delivered: { of: 0, done: 0 },
   subscriptionTier: "gold",
   canBePaidOut: true,
 } as const;

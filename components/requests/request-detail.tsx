@@ -2,6 +2,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { ReportLink } from "@/components/safety/report-link";
 import { DateText } from "@/components/shared/dates";
+import { Delivered } from "@/components/shared/delivered";
 import { PersonAvatar } from "@/components/shared/person-avatar";
 import { PersonLink } from "@/components/shared/person-name";
 import { ProgressBar } from "@/components/shared/progress-bar";
@@ -128,6 +129,7 @@ function Requester({ user }: { user: FundingRequest["user"] }) {
           <TierBadge tier={user.subscriptionTier} className="shrink">{`${t("premium")} · `}</TierBadge>
         </div>
         <p className="text-sm text-muted-foreground">{given}</p>
+        <Delivered delivered={user.delivered} />
       </div>
     </div>
   );

@@ -1,4 +1,13 @@
-import { Gift, Hand, Heart, type LucideIcon, PartyPopper, TrendingUp } from "lucide-react";
+import {
+  Gift,
+  Hand,
+  Heart,
+  Landmark,
+  type LucideIcon,
+  PackageCheck,
+  PartyPopper,
+  TrendingUp,
+} from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
@@ -12,6 +21,7 @@ import type { Step, Story } from "@/lib/domain/donors/story-schema";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { send } from "@/lib/web/http";
 import { Notes } from "./notes";
+import { Posts } from "./posts";
 
 /** The stations of every request, in order. The latest donation is named beside the circles. */
 const STATIONS = {
@@ -20,6 +30,8 @@ const STATIONS = {
   halfway: TrendingUp,
   goal: PartyPopper,
   thanks: Heart,
+  paid_out: Landmark,
+  delivered: PackageCheck,
 } as const satisfies Partial<Record<Step["kind"], LucideIcon>>;
 type Station = keyof typeof STATIONS;
 
@@ -45,6 +57,8 @@ export function RequestStory({ request, isOwn }: { request: FundingRequest; isOw
     halfway: 2 * request.raised >= request.goal,
     goal: request.isCompleted,
     thanks: at("thanks") !== null,
+    paid_out: at("paid_out") !== null,
+    delivered: at("delivered") !== null,
   };
   const stations = Object.keys(STATIONS) as Station[];
   return (
@@ -65,6 +79,7 @@ export function RequestStory({ request, isOwn }: { request: FundingRequest; isOw
           );
         })}
       </ol>
+      <Posts posts={story?.posts ?? []} isOwn={isOwn} />
       <Notes notes={story?.messages ?? []} isOwn={isOwn} />
     </div>
   );

@@ -19,7 +19,7 @@ import { ApiError, send } from "@/lib/web/http";
 type Props = {
   target: { kind: SafetySubject; id: string };
   /** Of a guest's receipt, for what donors alone see. */
-  receiptToken: string | undefined;
+  receiptToken?: string | undefined;
   isVisitor: boolean;
 };
 

@@ -37,6 +37,19 @@ export function putOnWhite(canvas: HTMLCanvasElement): void {
   context.fillRect(0, 0, canvas.width, canvas.height);
 }
 
+const PHOTO_QUALITY = 0.85;
+
+/** A picture as a JPEG. @throws when the browser cannot make one */
+export function encodePicture(canvas: HTMLCanvasElement): Promise<Blob> {
+  return new Promise((resolve, reject) => {
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error("the picture cannot be encoded"))),
+      "image/jpeg",
+      PHOTO_QUALITY,
+    );
+  });
+}
+
 function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
   const context = canvas.getContext("2d");
   if (!context) throw new Error("no canvas");

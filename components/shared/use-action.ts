@@ -16,12 +16,14 @@ type Options<T> = {
   onDone?: (data: T) => void;
   /** Without a refusal no answer came. */
   onFailed?: (refusal: Refusal | null) => void;
+  /** What is sent, where it can change between two tries. */
+  content?: string;
 };
 
 /**
  * Runs server actions and shows in a toast how they went. One that asks for a fresh proof of who the person is runs
  * again after it. `pending` lasts until the screen shows what was changed.
- * The idempotency key stays the same until the server has decided, so it is for calls whose input does not change.
+ * The idempotency key stays the same until the server has decided or the content changes.
  */
 export function useAction() {
   const failureText = useFailureText();
@@ -31,16 +33,16 @@ export function useAction() {
 
   function run<T>(
     call: (idempotencyKey: string) => Promise<ActionResult<T>>,
-    { done, failed, onDone, onFailed }: Options<T>,
+    { done, failed, onDone, onFailed, content = "" }: Options<T>,
   ): void {
     startTransition(async () => {
       let refusal: Refusal | null = null;
       let text = failed.text;
       try {
-        let result = await call(attempt.current.keyFor(""));
+        let result = await call(attempt.current.keyFor(content));
         if (!result.ok && result.code === "STEP_UP_REQUIRED") {
           attempt.current = newAttempt();
-          if (await stepUp()) result = await call(attempt.current.keyFor(""));
+          if (await stepUp()) result = await call(attempt.current.keyFor(content));
         }
         if (result.ok) {
           attempt.current = newAttempt();

@@ -436,7 +436,8 @@ export const contract = define({
   listPosts: {
     method: "GET",
     path: "/api/requests/{id}/posts",
-    summary: "What the owner of a request posted about it, the newest first; for donors only to donors and the owner",
+    summary:
+      "What the owner of a request posted about it, the newest first; for donors only to donors and the owner",
     access: "public",
     status: 200,
     answer: z.array(postSchema),
@@ -445,7 +446,8 @@ export const contract = define({
   writePost: {
     method: "POST",
     path: "/api/requests/{id}/posts",
-    summary: "Post an update about one's own request, thank everybody who gave, or say what became of the money",
+    summary:
+      "Post an update about one's own request, thank everybody who gave, or say what became of the money",
     access: "viewer",
     body: writePostSchema,
     status: 201,

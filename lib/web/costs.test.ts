@@ -64,6 +64,12 @@ const COSTS: Record<keyof typeof contract, Cost> = {
   getRequest: READ,
   // Of at most 1,000 donations.
   readStory: cost(1, 30),
+  // Of a hundred posts.
+  listPosts: cost(1, 20),
+  // With a photo; those who gave are told in the same transaction.
+  writePost: cost(150, 200, 0, 2_500),
+  editPost: WRITE,
+  deletePost: WRITE,
   // Of fifty requests, each with eight people who gave.
   readFaces: cost(0, 20),
   // A stream keeps up to 60 kB while it is open; the look is shared.

@@ -8,6 +8,7 @@ import {
   donations,
   newId,
   photos,
+  posts,
   pushSubscriptions,
   requests,
   subscriptions,
@@ -23,6 +24,7 @@ import {
   thanksSchema,
 } from "@/lib/domain/messages/schema";
 import { askPayoutSchema, onboardingSchema } from "@/lib/domain/payouts/schema";
+import { editPostSchema, writePostSchema } from "@/lib/domain/posts/schema";
 import { createRequestSchema, editRequestSchema, emojiChoiceSchema } from "@/lib/domain/requests/schema";
 import { appealActionSchema } from "@/lib/domain/safety/schema";
 import { newPasskeySchema, passkeyNameSchema } from "@/lib/domain/security/schema";
@@ -109,6 +111,7 @@ type Made =
   | typeof boostPurchases
   | typeof subscriptions
   | typeof photos
+  | typeof posts
   | typeof pushSubscriptions;
 
 type Case = {
@@ -299,6 +302,27 @@ const CASES: [string, Case][] = [
     emoji: "🙏",
   })),
   action("markAllReadAction", users, {}, async () => ({})),
+  call("writePost", posts, async (people) => ({
+    params: { id: await make.request(site, people) },
+    body: { kind: "update", text: "It is on its way.", audience: "everyone" },
+  })),
+  call("editPost", posts, async (people) => ({
+    params: { id: await make.post(site, people) },
+    body: { text: "It is here." },
+  })),
+  action("writePostAction", posts, { ...writePostSchema.shape, requestId: true }, async (people) => ({
+    requestId: await make.request(site, people),
+    kind: "update",
+    text: "It is on its way.",
+    audience: "everyone",
+  })),
+  action("editPostAction", posts, { ...editPostSchema.shape, id: true }, async (people) => ({
+    id: await make.post(site, people),
+    text: "It is here.",
+  })),
+  action("deletePostAction", users, { id: true }, async (people) => ({
+    id: await make.post(site, people),
+  })),
   call("editRequest", requests, async (people) => ({
     params: { id: await make.request(site, people) },
     body: { item: "A warm coat" },

@@ -188,6 +188,24 @@ export const ACCESS: Record<string, Row> = {
     outcomes: people<Outcome>("FORBIDDEN", 204),
     unknown: "NOT_FOUND",
   },
+  "GET /api/requests/{id}/posts": { of: "request", outcomes: all(200), unknown: "NOT_FOUND" },
+  "POST /api/requests/{id}/posts": {
+    of: "request",
+    ask: () => ({ body: { kind: "update", text: "It is on its way.", audience: "everyone" } }),
+    outcomes: people<Outcome>("FORBIDDEN", 201),
+    unknown: "NOT_FOUND",
+  },
+  "PATCH /api/posts/{id}": {
+    of: "post",
+    ask: () => ({ body: { text: "It is here." } }),
+    outcomes: people<Outcome>("NOT_FOUND", 200),
+    unknown: "NOT_FOUND",
+  },
+  "DELETE /api/posts/{id}": {
+    of: "post",
+    outcomes: people<Outcome>("NOT_FOUND", 204),
+    unknown: "NOT_FOUND",
+  },
   "PATCH /api/requests/{id}": {
     of: "request",
     ask: () => ({ body: { item: "A warm coat" } }),
@@ -586,6 +604,24 @@ export const ACTIONS: Record<string, ActionRow> = {
     of: "request",
     args: (id) => [{ id }],
     outcomes: people("FORBIDDEN", "ok"),
+    unknown: "NOT_FOUND",
+  },
+  writePostAction: {
+    of: "request",
+    args: (requestId) => [{ requestId, kind: "thanks", text: "", audience: "givers" }],
+    outcomes: people("FORBIDDEN", "ok"),
+    unknown: "NOT_FOUND",
+  },
+  editPostAction: {
+    of: "post",
+    args: (id) => [{ id, text: "It is here." }],
+    outcomes: people("NOT_FOUND", "ok"),
+    unknown: "NOT_FOUND",
+  },
+  deletePostAction: {
+    of: "post",
+    args: (id) => [{ id }],
+    outcomes: people("NOT_FOUND", "ok"),
     unknown: "NOT_FOUND",
   },
   editRequestAction: {

@@ -223,6 +223,8 @@ describe(`trust 32: a card number is never accepted, stored or logged (seed ${SE
     },
     login: { username: "somebody", password: "een lange zin om te onthouden" },
     createRequest: { item: "A coat", description: "It is cold.", goal: 5_000 },
+    writePost: { kind: "update", text: "It is on its way.", audience: "everyone" },
+    editPost: { text: "It is here." },
     validateDonation: { requestId: id },
     createPaymentIntent: { amount: "1", requestId: id },
     reserve: { paymentIntentId: id },

@@ -288,6 +288,8 @@ const BODIES: Partial<Record<keyof typeof contract, Record<string, unknown>>> = 
   register: { username: "somebody", name: "S", email: "somebody@example.org", password: "een lange zin" },
   login: { username: "somebody", password: "een lange zin" },
   editRequest: { item: "A coat" },
+  writePost: { kind: "thanks", text: "", audience: "givers" },
+  editPost: { text: "It is here." },
   createRequest: { item: "A coat", description: "It is cold.", goal: 5_000 },
   createPaymentIntent: { amount: "1", requestId: id },
   reserve: { paymentIntentId: id },

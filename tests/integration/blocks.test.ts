@@ -120,8 +120,8 @@ describe("a block (safety.md, Block)", () => {
     const { noor, bas } = await scene();
     await block(database.db, noor, bas.username);
     const target = (username: string) => ({ kind: "person" as const, id: username });
-    expect(await findTarget(database.db, looker(bas), target(noor.username))).toBeNull();
-    expect(await findTarget(database.db, looker(noor), target(bas.username))).toMatchObject({
+    expect(await findTarget(database.db, { viewer: looker(bas) }, target(noor.username))).toBeNull();
+    expect(await findTarget(database.db, { viewer: looker(noor) }, target(bas.username))).toMatchObject({
       personId: bas.id,
     });
   });

@@ -89,7 +89,10 @@ describe.each([
     return row;
   };
   const show = async (url: string | null) => {
-    const key = url === null ? null : ((await findPhotoKey(database.db, url, async () => ({ viewer: null })))?.key ?? null);
+    const key =
+      url === null
+        ? null
+        : ((await findPhotoKey(database.db, url, async () => ({ viewer: null })))?.key ?? null);
     return key === null ? null : readPhoto(context, key);
   };
   /** The keys of a photo under which anything is kept. */

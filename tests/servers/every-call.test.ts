@@ -108,6 +108,13 @@ const PLANS: Record<keyof typeof contract, Plan | (() => Plan)> = {
   listRequests: { query: { limit: "100" } },
   getRequest: () => ({ params: aRequest() }),
   readStory: () => ({ params: aRequest() }),
+  listPosts: () => ({ params: aRequest() }),
+  writePost: () => ({
+    params: { id: ids.other },
+    body: () => ({ kind: "thanks", text: "", audience: "givers" }),
+  }),
+  editPost: () => ({ params: { id: ids.other }, body: () => ({ text: "It is here." }) }),
+  deletePost: () => ({ params: { id: ids.other } }),
   readFaces: () => ({ query: { ids: ids.request } }),
   events: plain,
   // With a photo: dearest-calls.test.ts.

@@ -13,6 +13,7 @@ import {
   notifications,
   passkeys,
   photos,
+  posts,
   reports,
   sessions,
   users,
@@ -95,6 +96,7 @@ export type Thing =
   | "person"
   | "username"
   | "request"
+  | "post"
   | "donation"
   | "notification"
   | "upload"
@@ -123,6 +125,13 @@ export const make: Record<Thing, (site: Site, pair: Pair) => Promise<string>> = 
     return row?.username ?? "";
   },
   request: async ({ db }, { owner }) => (await addRequest(db, owner)).id,
+  post: async (site, people) => {
+    const id = newId();
+    const requestId = await make.request(site, people);
+    const post = { id, requestId, userId: people.owner.id, kind: "update", audience: "everyone" } as const;
+    await site.db.insert(posts).values({ ...post, text: "It is on its way." });
+    return id;
+  },
   donation: async (site, people) => (await addFailedDonation(site, people)).donationId,
   notification: async (site, people) => {
     const { db } = site;
@@ -223,6 +232,7 @@ export const unknown: Record<Thing, () => string> = {
   person: newId,
   username: () => `nobody-${randomBytes(4).toString("hex")}`,
   request: newId,
+  post: newId,
   donation: newId,
   notification: newId,
   upload: () => `uploads/${newId()}/${randomUUID()}`,

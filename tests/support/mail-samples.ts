@@ -123,6 +123,26 @@ export const MAIL_SAMPLES: Samples = {
   donation_receipt: { titled: donation, untitled },
   gift_receipt: { receipt: { ...donation, path: GIFT } },
   gift_thanked: { thanked: { emoji: "🤗", path: GIFT } },
+  proof_asked: { asked: { requestId: "r1", title: "A winter coat", paidOutAt: AT } },
+  request_update: {
+    several: {
+      requestId: "r1",
+      title: "A winter coat",
+      path: "/?request=r1",
+      posts: [
+        { id: "p2", kind: "thanks", note: "" },
+        { id: "p1", kind: "update", note: "It is ordered and comes on Friday." },
+      ],
+    },
+  },
+  request_delivered: {
+    guest: {
+      requestId: "r1",
+      title: "A winter coat",
+      path: GIFT,
+      posts: [{ id: "p3", kind: "delivered", note: "Look how warm we are!" }],
+    },
+  },
   donation_failed: {
     declined: { ...donation, paymentStatus: "failed", isClosed: false, isGuest: false },
     closed: { ...donation, paymentStatus: "failed", isClosed: true, isGuest: true },

@@ -29,6 +29,7 @@ import { db } from "@/db/client";
 import { findHelped } from "@/lib/domain/donations/queries";
 import { donationsByMonth } from "@/lib/domain/leaderboard/queries";
 import { payoutsOf } from "@/lib/domain/payouts/queries";
+import { listDeliveries } from "@/lib/domain/posts/queries";
 import { countActive, listRequestsOf } from "@/lib/domain/requests/queries";
 import { findMe, listBlocked } from "@/lib/domain/users/queries";
 import { listPurchases } from "@/lib/domain/withdrawals/queries";
@@ -68,6 +69,9 @@ const TEXTS = [
   "feed.loadingMore",
   "feed.loadFailed",
   "request.story",
+  "request.create.photo",
+  "brush",
+  "safety.report.link",
   "auth.showPassword",
   "shared",
 ];
@@ -102,13 +106,14 @@ async function Profile({ search }: { search: Awaited<PageProps<"/profile">["sear
   ]);
   // First: it may change what the rest of the page shows.
   const ending = await findEnding(payments(), viewer, search);
-  const [me, page, active, payouts, blocked, purchases] = await Promise.all([
+  const [me, page, active, payouts, blocked, purchases, deliveries] = await Promise.all([
     findMe(db(), viewer.id),
     listRequestsOf(db(), { ownerId: viewer.id, viewerId: viewer.id, limit: PAGE }),
     countActive(db(), viewer.id),
     payoutsOf(db(), viewer),
     listBlocked(db(), viewer.id),
     listPurchases(db(), viewer, { limit: PAGE }),
+    listDeliveries(db(), viewer.id),
   ]);
   const next =
     page.next && `/api/requests/user/${viewer.id}?limit=${PAGE}&cursor=${encodeURIComponent(page.next)}`;
@@ -133,6 +138,7 @@ async function Profile({ search }: { search: Awaited<PageProps<"/profile">["sear
             limit={TIER_RULES[subscriptionTier].activeLimit}
             boosts={boosts}
             tier={subscriptionTier}
+            deliveries={deliveries}
             appUrl={env().appUrl}
             renderedAt={now().getTime()}
           />

@@ -3,7 +3,14 @@ import { MOST_READ, type StoryDonation, stepsOf } from "./story-rules";
 
 const day = (n: number) => new Date(Date.UTC(2026, 0, n, 10, 59, 59, 999));
 const hour = (n: number) => new Date(Date.UTC(2026, 0, n, 10)).toISOString();
-const request: Parameters<typeof stepsOf>[0] = { goal: 100, createdAt: day(1), completedAt: null };
+const request: Parameters<typeof stepsOf>[0] = {
+  goal: 100,
+  createdAt: day(1),
+  completedAt: null,
+  thankedAllAt: null,
+  paidOutAt: null,
+  deliveredAt: null,
+};
 const donation = (
   left: number,
   creditedAt: Date | null,

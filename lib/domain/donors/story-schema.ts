@@ -6,7 +6,16 @@ import { faceSchema } from "./schema";
  * What happens to a request, usually in this order; the latest donation follows at any time after the first.
  * `paid_out`: money of it arrived at its owner's bank. `delivered`: the owner said what became of it.
  */
-const STEPS = ["asked", "first_gift", "halfway", "goal", "thanks", "paid_out", "delivered", "latest_gift"] as const;
+const STEPS = [
+  "asked",
+  "first_gift",
+  "halfway",
+  "goal",
+  "thanks",
+  "paid_out",
+  "delivered",
+  "latest_gift",
+] as const;
 
 /** What donors wrote with their donations, the latest first. */
 const noteSchema = z.object({

@@ -12,6 +12,7 @@ export function presentGift(row: GivenRow, until: string | null): Gift {
     ["free", row.releaseAt],
     ["on_its_way", row.sentAt],
     ["in_bank", row.arrivedAt],
+    ["delivered", row.deliveredAt],
     ["returned", row.refundedAt],
   ] as const;
   return {

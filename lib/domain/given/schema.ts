@@ -3,7 +3,7 @@ import { statementQuerySchema, takeBackSchema } from "@/lib/domain/payouts/schem
 import { PAID_BY } from "@/lib/ground/vocabulary";
 
 /** In the order in which a donation takes them. */
-const STEPS = ["paid", "counted", "free", "on_its_way", "in_bank", "returned"] as const;
+const STEPS = ["paid", "counted", "free", "on_its_way", "in_bank", "delivered", "returned"] as const;
 
 /** A donation as who gave it sees it (giving.md): no step without its row. Amounts in cents, times in ISO 8601 UTC. */
 export const giftSchema = z.object({

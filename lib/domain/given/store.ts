@@ -7,6 +7,7 @@ import {
   guests,
   payoutDonations,
   payouts,
+  posts,
   requests,
   transfers,
   users,
@@ -73,6 +74,12 @@ export async function selectYearsGiven(db: Db, donorId: string, timeZone: string
   return rows.map((row) => row.year);
 }
 
+/** When the owner said what became of the money, after it was given; null of what goes back. */
+const deliveredAt = sql<Date | null>`case when ${donations.refundReason} is null then (
+  select min(p.created_at) from ${posts} p
+  where p.request_id = ${donations.requestId} and p.kind = 'delivered' and p.hidden_at is null
+    and p.deleted_at is null and p.created_at >= ${donations.creditedAt}) end`.mapWith(posts.createdAt);
+
 async function selectGiven(db: Db, which: SQL | undefined, limit?: number) {
   const query = db
     .select({
@@ -109,6 +116,7 @@ async function selectGiven(db: Db, which: SQL | undefined, limit?: number) {
       releaseAt: transfers.releaseAt,
       sentAt: payouts.sentAt,
       arrivedAt: payouts.paidAt,
+      deliveredAt,
     })
     .from(donations)
     .innerJoin(requests, eq(requests.id, donations.requestId))

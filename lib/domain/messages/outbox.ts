@@ -330,11 +330,11 @@ export async function isGuestSilenced(db: Db, guestId: string): Promise<boolean>
 
 /** Silences news to the address of a guest, or ends that; nothing for anybody else. */
 export async function silenceGuest(db: Db, guestId: string, at: Date | null): Promise<void> {
-  const address = db.select({ address: sql`lower(${guests.email})` }).from(guests).where(eq(guests.id, guestId));
-  await db
-    .update(guests)
-    .set({ newsSilencedAt: at })
-    .where(sql`lower(${guests.email}) = (${address})`);
+  const address = db
+    .select({ address: sql`lower(${guests.email})` })
+    .from(guests)
+    .where(eq(guests.id, guestId));
+  await db.update(guests).set({ newsSilencedAt: at }).where(sql`lower(${guests.email}) = (${address})`);
 }
 
 /** Silences a person's news by mail; a repeated complaint changes nothing. */

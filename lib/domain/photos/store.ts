@@ -152,7 +152,10 @@ export async function selectShown(db: Db, id: string) {
 /** Whether somebody gave to a request what its owner still has. */
 export async function hasGiven(db: Db, requestId: string, reader: Reader): Promise<boolean> {
   return (
-    (await db.$count(requests, and(eq(requests.id, requestId), hasGivenTo(sql`${requestId}::uuid`, reader)))) > 0
+    (await db.$count(
+      requests,
+      and(eq(requests.id, requestId), hasGivenTo(sql`${requestId}::uuid`, reader)),
+    )) > 0
   );
 }
 

@@ -18,8 +18,7 @@ export const writePostSchema = z
       .nullish(),
   })
   .superRefine(({ kind, text, outcome, leftover }, { addIssue }) => {
-    const refuse = (field: string, message: string) =>
-      addIssue({ code: "custom", message, path: [field] });
+    const refuse = (field: string, message: string) => addIssue({ code: "custom", message, path: [field] });
     if (text === "" && kind !== "thanks") refuse("text", POST_TEXT.required);
     if (outcome != null && kind !== "delivered") refuse("outcome", "invalid");
     if (leftover != null && outcome !== "cheaper") refuse("leftover", "invalid");

@@ -5,6 +5,7 @@ import { pick, timestamptz } from "@/db/statement";
 import { hasGivenTo } from "@/lib/domain/users/guards";
 import type { Reader } from "@/lib/domain/users/types";
 import { PROOF_DAYS } from "./rules";
+import type { Delivery } from "./types";
 
 /** The most posts of a request that are read, the latest. */
 const MOST_SHOWN = 100;
@@ -129,12 +130,17 @@ export async function emptyPost(tx: Tx, id: string, deletedAt: Date): Promise<vo
   await tx.delete(notifications).where(eq(notifications.postId, id));
 }
 
-/** When money of somebody's requests arrived, and when they said what became of it. */
-export async function selectDeliveries(db: Db, userId: string) {
-  return db
+/** Of which of somebody's requests money arrived, by their ids. */
+export async function selectDeliveries(db: Db, userId: string): Promise<Record<string, Delivery>> {
+  const rows = await db
     .select(pick(deliveries, "requestId", "paidOutAt", "deliveredAt"))
     .from(deliveries)
-    .where(and(eq(deliveries.userId, userId), sql`${deliveries.paidOutAt} is not null`));
+    .where(eq(deliveries.userId, userId));
+  return Object.fromEntries(
+    rows.flatMap(({ requestId, paidOutAt, deliveredAt }) =>
+      paidOutAt ? [[requestId, { paidOutAt, deliveredAt }]] : [],
+    ),
+  );
 }
 
 /** A request whose owner is asked what became of its money; null once they said it, or it is not shown any more. */

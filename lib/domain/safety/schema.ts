@@ -29,7 +29,11 @@ export const sendReportSchema = z.object({
   name: writtenText({ max: 80, required: "nameRequired", lines: "one" }).optional(),
   email: emailSchema.optional(),
   goodFaith: z.literal(true, problem("required")),
-  receiptToken: z.string().max(100).optional().describe("of a guest's receipt, for a post that donors alone see"),
+  receiptToken: z
+    .string()
+    .max(100)
+    .optional()
+    .describe("of a guest's receipt, for a post that donors alone see"),
 });
 export type NewReport = z.output<typeof sendReportSchema>;
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Db } from "@/db/client";
 import { writeMail, writeOperatorMail, writeVisitorMail } from "@/lib/domain/messages/write-messages";
 import { isBlockedBetween, isVisibleTo } from "@/lib/domain/users/guards";
-import type { Reader, Viewer } from "@/lib/domain/users/types";
+import type { Reader } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
 import type { Locale } from "@/lib/ground/vocabulary";
@@ -25,7 +25,7 @@ export type Reporter = Reader & {
  */
 export async function sendReport(
   db: Db,
-  { viewer, guestId, locale, browser }: Reporter,
+  { viewer, guestId = null, locale, browser }: Reporter,
   { target, ground, text, name, email }: NewReport,
   id: string,
 ): Promise<SentReport> {

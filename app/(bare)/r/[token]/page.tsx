@@ -7,6 +7,7 @@ import { getTranslations } from "next-intl/server";
 import { Breakdown } from "@/components/donate/breakdown";
 import { GiftSteps } from "@/components/gifts/gift-steps";
 import { GuestChoices } from "@/components/payment-return/guest-choices";
+import { Posts } from "@/components/requests/posts";
 import { ClientMessages } from "@/components/shared/client-messages";
 import { getMoney } from "@/components/shared/get-money";
 import type { FormatMoney } from "@/components/shared/use-money";
@@ -16,6 +17,7 @@ import { donationPayable } from "@/lib/domain/donations/payable";
 import { findReceipt, type Receipt } from "@/lib/domain/given/receipt";
 import { settleById } from "@/lib/domain/payments/settle";
 import { takeableUntil } from "@/lib/domain/payouts/take-back";
+import { listPosts } from "@/lib/domain/posts/queries";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
 import { clientAddress } from "@/lib/web/client-address";
 import { payments } from "@/lib/web/payments";
@@ -39,9 +41,17 @@ export default async function ReceiptPage({ params }: Props) {
   const { donationId, anonymous } = receipt.gift;
   const isOpen = receipt.state === "received" && receipt.isGuests;
   const takeable = isOpen ? await takeableUntil(payments(), { guestId: donationId }, [donationId]) : null;
+  const requestId = receipt.gift.request?.id;
+  const reader = { viewer, ...(receipt.isGuests && { guestId: donationId }) };
+  const posts = requestId === undefined ? null : await listPosts(db(), requestId, reader);
   return (
     <Card className="space-y-5">
       <What receipt={receipt} money={money} />
+      {posts && (
+        <ClientMessages namespaces={["request.story.posts", "safety.report.link"]}>
+          <Posts posts={posts} isOwn={false} receiptToken={token} />
+        </ClientMessages>
+      )}
       {isOpen && (
         <ClientMessages namespaces={["give.receipt", "takeBack", "errors", "common"]}>
           <GuestChoices

@@ -46,6 +46,7 @@ export default async function RequestPage() {
           isPremium: me.isPremium,
           totalGiven: null,
           subscriptionTier: viewer.tier,
+          delivered: { of: 0, done: 0 },
           canBePaidOut: standing.by !== null,
         }}
         goalLimit={TIER_RULES[viewer.tier].goalLimit}

@@ -96,6 +96,7 @@ export default async function ReviewPage({ params }: PageProps<"/office/review/[
               subject={{
                 request: { ...each, isActive: true },
                 message: null,
+                post: null,
                 person: { ...each.owner, ...isHidden, name: each.owner.username },
               }}
               money={t("report.raisedOf", { raised: money(each.raised), goal: money(each.goal) })}

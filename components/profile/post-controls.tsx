@@ -1,0 +1,65 @@
+import { Heart, Megaphone, PackageCheck } from "lucide-react";
+import { useFormatter, useTranslations } from "next-intl";
+import { useState } from "react";
+import { lazily } from "@/components/shared/lazily";
+import { useAction } from "@/components/shared/use-action";
+import { Button } from "@/components/ui/button";
+import { writePostAction } from "@/lib/actions/posts";
+import type { Delivery } from "@/lib/domain/posts/types";
+import type { FundingRequest } from "@/lib/domain/requests/schema";
+import { DAY_FORMAT } from "@/lib/ground/i18n/date-formats";
+
+const PostDialog = lazily(() => import("./post-dialog").then((module) => module.PostDialog));
+
+type Props = {
+  request: FundingRequest;
+  /** Null before any money of it arrived. */
+  delivery: Delivery | null;
+};
+
+/** What the owner of a request tells those who gave to it: thanks in one tap, updates, what became of the money. */
+export function PostControls({ request: { id, givers }, delivery }: Props) {
+  const t = useTranslations("profile.requests.post");
+  const format = useFormatter();
+  const { pending, run } = useAction();
+  const [open, setOpen] = useState<"update" | "delivered" | null>(null);
+  const [isThanked, setThanked] = useState(false);
+  if (givers === 0) return null;
+  const isAsked = delivery?.deliveredAt === null;
+  const thank = () =>
+    run((key) => writePostAction({ requestId: id, kind: "thanks", text: "", audience: "givers" }, key), {
+      done: { title: t("thanked"), variant: "success" },
+      failed: { title: t("failed") },
+      onDone: () => setThanked(true),
+    });
+  return (
+    <div className="space-y-2">
+      {delivery && isAsked && (
+        <p className="rounded-xl bg-accent-soft p-3 text-accent-foreground">
+          {t("arrived", { day: format.dateTime(delivery.paidOutAt, DAY_FORMAT) })}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {delivery && (
+          <Button
+            variant={isAsked ? "default" : "outline"}
+            aria-haspopup="dialog"
+            onClick={() => setOpen("delivered")}
+          >
+            <PackageCheck aria-hidden />
+            {t("deliver")}
+          </Button>
+        )}
+        <Button variant="outline" disabled={pending || isThanked} onClick={thank}>
+          <Heart aria-hidden />
+          {t(isThanked ? "thanked" : "thankAll")}
+        </Button>
+        <Button variant="outline" aria-haspopup="dialog" onClick={() => setOpen("update")}>
+          <Megaphone aria-hidden />
+          {t("update")}
+        </Button>
+      </div>
+      {open !== null && <PostDialog requestId={id} kind={open} onClose={() => setOpen(null)} />}
+    </div>
+  );
+}

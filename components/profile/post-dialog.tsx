@@ -1,0 +1,131 @@
+import { useTranslations } from "next-intl";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { PhotoBrush } from "@/components/photos/photo-brush";
+import { PhotoField } from "@/components/photos/photo-field";
+import { usePhoto } from "@/components/photos/use-photo";
+import { AmountInput } from "@/components/shared/amount-input";
+import { Field } from "@/components/shared/field";
+import { useAction } from "@/components/shared/use-action";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogContent, DialogTitle } from "@/components/ui/dialog";
+import { RadioTile } from "@/components/ui/radio-tile";
+import { Textarea } from "@/components/ui/textarea";
+import { writePostAction } from "@/lib/actions/posts";
+import { POST_TEXT } from "@/lib/domain/posts/rules";
+import { parseAmount } from "@/lib/ground/money";
+import { POST_AUDIENCES, POST_OUTCOMES } from "@/lib/ground/vocabulary";
+
+type Props = { requestId: string; kind: "update" | "delivered"; onClose: () => void };
+
+/** Posts an update about one's own request, or what became of the money, with a photo (giving.md). */
+export function PostDialog({ requestId, kind, onClose }: Props) {
+  const t = useTranslations("profile.requests.post");
+  const problem = useTranslations("errors.fields");
+  const { pending, run } = useAction();
+  const photo = usePhoto(() => undefined);
+  const [brushing, setBrushing] = useState<File | null>(null);
+  const [outcome, setOutcome] = useState<(typeof POST_OUTCOMES)[number]>("bought");
+  const [errors, setErrors] = useState<Record<string, string>>({});
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    if (pending || brushing) return;
+    const left = String(form.get("leftover") ?? "").trim();
+    const parsed = left === "" ? { cents: null } : parseAmount(left);
+    if (!("cents" in parsed)) return setErrors({ leftover: problem("amountInvalid") });
+    setErrors({});
+    const photoUrl = await photo.settled().catch(() => undefined);
+    // Its field says what went wrong.
+    if (photoUrl === undefined) return;
+    const input = {
+      requestId,
+      kind,
+      text: String(form.get("text")),
+      photoUrl,
+      audience: form.get("audience") === "givers" ? ("givers" as const) : ("everyone" as const),
+      ...(kind === "delivered" && { outcome, leftover: parsed.cents }),
+    };
+    run((key) => writePostAction(input, key), {
+      content: JSON.stringify(input),
+      done: { title: t("posted"), variant: "success" },
+      failed: { title: t("failed") },
+      onDone: onClose,
+      onFailed: (refusal) => {
+        setErrors(refusal?.fields ?? {});
+        if (refusal?.code === "PHOTO_INVALID") photo.refuse(refusal.message);
+      },
+    });
+  }
+
+  /** One photo is drawn over first; everything else is refused as always. */
+  function take(files: readonly File[]) {
+    const [file] = files;
+    if (file && files.length === 1 && photo.photo.phase === "none") setBrushing(file);
+    else photo.take(files);
+  }
+
+  return (
+    <Dialog open onOpenChange={(open) => !open && !pending && onClose()}>
+      <DialogContent aria-describedby={undefined}>
+        <DialogTitle>{t("title", { kind })}</DialogTitle>
+        <form method="post" noValidate onSubmit={(event) => void submit(event)} className="space-y-5">
+          {kind === "delivered" && (
+            <Choice label={t("outcome")}>
+              {POST_OUTCOMES.map((value) => (
+                <RadioTile
+                  key={value}
+                  name="outcome"
+                  value={value}
+                  checked={outcome === value}
+                  onChange={() => setOutcome(value)}
+                >
+                  {t(value)}
+                </RadioTile>
+              ))}
+            </Choice>
+          )}
+          {kind === "delivered" && outcome === "cheaper" && (
+            <Field label={t("leftover")} error={errors.leftover}>
+              {(control) => <AmountInput {...control} name="leftover" />}
+            </Field>
+          )}
+          <Field label={t("text")} error={errors.text}>
+            {(control) => <Textarea {...control} name="text" required rows={4} maxLength={POST_TEXT.max} />}
+          </Field>
+          {brushing ? (
+            <PhotoBrush
+              file={brushing}
+              onUse={(covered) => {
+                setBrushing(null);
+                photo.take([covered]);
+              }}
+              onCancel={() => setBrushing(null)}
+            />
+          ) : (
+            <PhotoField control={{ ...photo, take }} />
+          )}
+          <Choice label={t("audience")}>
+            {POST_AUDIENCES.map((value) => (
+              <RadioTile key={value} name="audience" value={value} defaultChecked={value === "everyone"}>
+                {t(value)}
+              </RadioTile>
+            ))}
+          </Choice>
+          <Button type="submit" className="w-full" disabled={pending || brushing !== null}>
+            {t("submit")}
+          </Button>
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function Choice({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <fieldset className="space-y-1.5">
+      <legend className="mb-1.5 text-base font-medium">{label}</legend>
+      <div className="grid gap-2 sm:grid-cols-2">{children}</div>
+    </fieldset>
+  );
+}
