@@ -11,7 +11,10 @@ type Props = {
   report: string | null;
 };
 
-/** Decides about a request, a person, a post or a message; with a report it is closed, and so are the subject's other ones. */
+/**
+ * Decides about a request, a person, a post or a message; with a report it is closed, and so are the subject's other
+ * ones.
+ */
 export async function DecideForm({ kind, id, report }: Props) {
   const [t, fields] = await Promise.all([getTranslations("office"), reasonFields()]);
   const fits = MEASURES.filter((measure) =>

@@ -22,8 +22,8 @@ export function unsubscribeAddress(userId: string, kind: ChoiceKind): string {
 }
 
 /**
- * What that address ends with: signature, person or guest, and kind, in base64url. It does not expire, because people unsubscribe
- * from old messages.
+ * What that address ends with: signature, person or guest, and kind, in base64url. It does not expire, because people
+ * unsubscribe from old messages.
  */
 export function unsubscribeToken(userId: string, kind: ChoiceKind): string {
   const content = Buffer.concat([parse(userId), Buffer.from(kind)]);

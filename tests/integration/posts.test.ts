@@ -254,9 +254,9 @@ describe("what became of the money", () => {
     expect(story?.steps.map(({ kind }) => kind)).toEqual([
       "asked",
       "first_gift",
+      "latest_gift",
       "paid_out",
       "delivered",
-      "latest_gift",
     ]);
     expect(await deliveredOf(made.owner)).toEqual({ of: 1, done: 1 });
     await deletePost(database.db, made.owner, id);

@@ -12,9 +12,10 @@ import { stepsOf, toTheHour } from "./story-rules";
 import type { Note, Story } from "./story-schema";
 
 /**
- * Who gave to a request, what they and its owner wrote, and what happened to it when, as a signed-in person may see it; null when
- * there is no such request, it was deleted, or it is hidden from the viewer (D57). A donor is named if the donation was
- * open and the person neither is anonymous nor hides what they give now (D15, D36); all others are counted only.
+ * Who gave to a request, what they and its owner wrote, and what happened to it when, as a signed-in person may see it;
+ * null when there is no such request, it was deleted, or it is hidden from the viewer (D57). A donor is named if the
+ * donation was open and the person neither is anonymous nor hides what they give now (D15, D36); all others are counted
+ * only.
  */
 export async function storyOf(db: Db, requestId: string, viewer: Looker): Promise<Story | null> {
   const told = await selectTold(db, requestId);

@@ -10,9 +10,9 @@ type Decided = { subject: SafetySubject; subjectId: string; personId: string | n
 const isRunning = (at: Date) => sql`lifted_at is null and (until is null or until > ${timestamptz(at)})`;
 
 /**
- * Brings a person's row and those of their requests, a message with a donation or a post, to what the decisions about them say
- * that run now (safety.md, Measures): everything that asks reads one column. Of a hidden person every request is
- * hidden; one whose donations were returned stays hidden.
+ * Brings a person's row and those of their requests, a message with a donation or a post, to what the decisions about
+ * them say that run now (safety.md, Measures): everything that asks reads one column. Of a hidden person every request
+ * is hidden; one whose donations were returned stays hidden.
  */
 export async function projectMeasures(
   tx: Tx,

@@ -31,7 +31,10 @@ const title = sql<string | null>`case ${decisions.subject} when 'person' then (
 
 const columns = {
   ...getTableColumns(decisions),
-  /** The username, the text of the message or the post, or the title of the request, also of a deleted one; null once gone. */
+  /**
+   * The username, the text of the message or the post, or the title of the request, also of a deleted one; null once
+   * gone.
+   */
   title,
   appeal: {
     state: appeals.state,

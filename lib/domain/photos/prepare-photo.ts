@@ -13,8 +13,8 @@ import type { PhotoContext } from "./types";
 export type ReadyPhoto = Size & { id: string };
 
 /**
- * Prepares a photo for the request or the post that names it (D23): checks the sent file's content, re-encodes and stores it,
- * and removes the original. A retry, after a fault or for the same use, has the same result. Slow, and
+ * Prepares a photo for the request or the post that names it (D23): checks the sent file's content, re-encodes and
+ * stores it, and removes the original. A retry, after a fault or for the same use, has the same result. Slow, and
  * therefore outside any transaction.
  * @throws AppError PHOTO_INVALID, UNAVAILABLE; ProviderUnavailable
  */

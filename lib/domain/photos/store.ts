@@ -159,7 +159,9 @@ export async function hasGiven(db: Db, requestId: string, reader: Reader): Promi
   );
 }
 
-/** Detaches and discards the photo of a request; with `posts` those of its posts too. Housekeeping removes the files. */
+/**
+ * Detaches and discards the photo of a request; with `posts` those of its posts too. Housekeeping removes the files.
+ */
 export async function discardPhotoOf(
   db: Db,
   requestId: string,

@@ -8,8 +8,9 @@ import { selectToAsk, setAsked } from "./store";
 const BATCH = 500;
 
 /**
- * Asks owners of requests what became of the money 14, 30 and 60 days after it arrived, unless they said it (giving.md).
- * After an outage only the last of these is asked. Each is asked once, on however many servers. Returns how many.
+ * Asks owners of requests what became of the money 14, 30 and 60 days after it arrived, unless they said it
+ * (giving.md). After an outage only the last of these is asked. Each is asked once, on however many servers. Returns
+ * how many.
  */
 export async function askForProof(db: Db): Promise<number> {
   const at = now();

@@ -91,7 +91,9 @@ export async function selectRequest(db: Db, id: string) {
   return row ?? null;
 }
 
-/** What decides whether its owner may post about a request; cents. Locks it, so that posts are counted one at a time. */
+/**
+ * What decides whether its owner may post about a request; cents. Locks it, so that posts are counted one at a time.
+ */
 export async function lockRequest(tx: Tx, id: string) {
   const [row] = await tx
     .select(pick(requests, "userId", "isActive", "raised"))
