@@ -34,6 +34,7 @@ const STATIONS = {
   delivered: PackageCheck,
 } as const satisfies Partial<Record<Step["kind"], LucideIcon>>;
 type Station = keyof typeof STATIONS;
+const AFTER_GOAL: ReadonlySet<Station> = new Set(["paid_out", "delivered"]);
 
 /** The circles for donations: at most as many as a story has faces, so that nothing moves when those arrive. */
 const CIRCLES = [1, 2, 3, 4, 5, 6, 7, 8] as const;
@@ -60,7 +61,10 @@ export function RequestStory({ request, isOwn }: { request: FundingRequest; isOw
     paid_out: at("paid_out") !== null,
     delivered: at("delivered") !== null,
   };
-  const stations = Object.keys(STATIONS) as Station[];
+  // Of what comes after the goal nothing is said before it is near.
+  const stations = (Object.keys(STATIONS) as Station[]).filter(
+    (station) => !AFTER_GOAL.has(station) || request.isCompleted || isReached[station],
+  );
   return (
     <div className="space-y-4">
       <Donors faces={story?.givers ?? []} donations={donations} latest={at("latest_gift")} />

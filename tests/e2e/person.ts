@@ -72,6 +72,15 @@ export class Person {
     return paymentId;
   }
 
+  /** Money of a request of theirs arrived at their bank. */
+  async hasMoneyFrom(requestId: string): Promise<void> {
+    await this.write(
+      (sql) => sql`insert into deliveries (request_id, user_id, paid_out_at)
+        select id, user_id, now() from requests where id = ${requestId}
+        on conflict (request_id) do update set paid_out_at = excluded.paid_out_at`,
+    );
+  }
+
   /** Has the role of an operator; `isUnlocked`: showed a passkey. */
   async operates({ isUnlocked = true } = {}): Promise<void> {
     await this.write(async (sql) => {

@@ -4,6 +4,8 @@ import { donations } from "@/db/schema";
 import { presentGift } from "@/lib/domain/given/present";
 import type { Gift } from "@/lib/domain/given/schema";
 import { selectReceipt } from "@/lib/domain/given/store";
+import type { Post } from "@/lib/domain/posts/schema";
+import { POST_AUDIENCES, POST_KINDS } from "@/lib/ground/vocabulary";
 import { contract } from "@/lib/web/contract";
 import type { Step } from "./world";
 
@@ -24,6 +26,31 @@ export const GIVEN: readonly Step[] = [
       const anonymous = world.random.chance(0.5);
       const { status } = await world.call(donor, "PATCH", path, { body: { anonymous } });
       return `${donor.username} has ${gifts.length} gifts, one of them ${anonymous ? "anonymous" : "open"}: ${status}`;
+    },
+  },
+  {
+    name: "post about a request",
+    weight: 6,
+    run: async (world) => {
+      const request = world.random.pick(world.requests);
+      const owner = request && world.personBy(request.ownerId);
+      if (!request || !owner) return;
+      const listed = contract.listPosts.path.replace("{id}", request.id);
+      const posts = await world.call(owner, "GET", listed);
+      const post = world.succeeded(posts) && world.random.pick(posts.body as Post[]);
+      if (post && world.random.chance(0.3)) {
+        const { status } = await world.call(
+          owner,
+          "DELETE",
+          contract.deletePost.path.replace("{id}", post.id),
+        );
+        return `${post.kind} about ${request.id} deleted: ${status}`;
+      }
+      const kind = world.random.pick(POST_KINDS) ?? "update";
+      const audience = world.random.pick(POST_AUDIENCES);
+      const body = { kind, text: "It is there.", audience };
+      const { status } = await world.call(owner, "POST", listed, { body });
+      return `${kind} about ${request.id}: ${status}`;
     },
   },
 ];
@@ -49,6 +76,9 @@ async function compareSteps(db: Db): Promise<void> {
         ) then 'free' end,
         case when ${paidOut(sql`p.state <> 'failed'`)} then 'on_its_way' end,
         case when ${paidOut(sql`p.state = 'paid'`)} then 'in_bank' end,
+        case when ${donations}.refund_reason is null and exists (
+          select from posts s where s.request_id = ${donations}.request_id and s.kind = 'delivered'
+            and s.deleted_at is null and s.created_at >= ${donations}.credited_at) then 'delivered' end,
         case when ${booked("reversal")} or ${booked("refund")} then 'returned' end], null)`,
     })
     .from(donations)
@@ -58,6 +88,16 @@ async function compareSteps(db: Db): Promise<void> {
     const shown = row && presentGift(row, null).steps.map(({ step }) => step);
     if (String(shown) !== String(steps)) throw new Error(`gift ${id} shows ${shown}, and the books ${steps}`);
   }
+  const differing = await db.execute<{ id: string }>(sql`
+    select r.id from requests r left join deliveries v on v.request_id = r.id
+    left join lateral (
+      select min(p.paid_at) as at from payouts p join payout_donations pd on pd.payout_id = p.id and pd.is_live
+      join donations d on d.id = pd.donation_id where d.request_id = r.id and p.state = 'paid') paid on true
+    left join lateral (
+      select min(s.created_at) as at from posts s
+      where s.request_id = r.id and s.kind = 'delivered' and s.deleted_at is null) told on true
+    where v.paid_out_at is distinct from paid.at or v.delivered_at is distinct from told.at`);
+  if (differing.length > 0) throw new Error(`deliveries differ from payouts and posts: ${differing[0]?.id}`);
 }
 
 const booked = (kind: string) => sql`exists (

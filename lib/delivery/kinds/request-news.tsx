@@ -28,6 +28,3 @@ export const requestUpdate = message({
   ),
   path: ({ path }) => path,
 });
-
-/** The same, about what became of the money: people choose about it by itself. */
-export const requestDelivered = requestUpdate;
