@@ -1,12 +1,14 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import { chooseMessagesAction } from "@/lib/actions/messages";
+import { chooseLevelAction, chooseMessagesAction } from "@/lib/actions/messages";
+import { channelsOf, levelChoice } from "@/lib/domain/messages/rules";
 import type { ChosenKind } from "@/lib/domain/messages/types";
 import { later, refusal, show, t } from "@/tests/support/screen";
 import { MessageChoices } from "./message-choices";
 
-vi.mock("@/lib/actions/messages", () => ({ chooseMessagesAction: vi.fn() }));
+vi.mock("@/lib/actions/messages", () => ({ chooseMessagesAction: vi.fn(), chooseLevelAction: vi.fn() }));
 const action = vi.mocked(chooseMessagesAction);
+const levelAction = vi.mocked(chooseLevelAction);
 type Answer = Awaited<ReturnType<typeof chooseMessagesAction>>;
 const SAVED = { ok: true, data: undefined } as Answer;
 
@@ -57,4 +59,28 @@ it("a lost connection takes the choice back too", async () => {
 it("what cannot be chosen has no switch", () => {
   show(<MessageChoices choices={CHOICES} />);
   expect(screen.getAllByRole("switch")).toHaveLength(2);
+});
+
+it("one choice of three sets everything, and the details say it", async () => {
+  levelAction.mockResolvedValue(SAVED);
+  const { user, change } = show(<MessageChoices choices={CHOICES} />);
+  const level = (name: "everything" | "important" | "necessary") =>
+    screen.getByRole("radio", { name: new RegExp(`^${t(`messageSettings.levels.${name}.name`)}`) });
+  expect(screen.getAllByRole("radio").some((radio) => (radio as HTMLInputElement).checked)).toBe(false);
+  await user.click(level("important"));
+  expect(levelAction).toHaveBeenCalledExactlyOnceWith({ level: "important" });
+  change(
+    <MessageChoices
+      choices={CHOICES.map(({ kind, ...rest }) => ({
+        ...rest,
+        kind,
+        channels: channelsOf(kind, levelChoice("important", kind)),
+      }))}
+    />,
+  );
+  expect((level("important") as HTMLInputElement).checked).toBe(true);
+  expect(byMail().value).toBe("daily");
+  levelAction.mockRejectedValue(new TypeError("Failed to fetch"));
+  await user.click(level("necessary"));
+  await waitFor(() => expect((level("important") as HTMLInputElement).checked).toBe(true));
 });

@@ -5,70 +5,103 @@ import { type ReactNode, useId, useOptimistic, useState } from "react";
 import { useAction } from "@/components/shared/use-action";
 import { Select } from "@/components/ui/select";
 import { Switch } from "@/components/ui/switch";
-import { chooseMessagesAction } from "@/lib/actions/messages";
+import { chooseLevelAction, chooseMessagesAction } from "@/lib/actions/messages";
+import {
+  channelsOf,
+  levelChoice,
+  levelOf,
+  MESSAGE_LEVELS,
+  type MessageLevel,
+} from "@/lib/domain/messages/rules";
 import type { ChoiceChange } from "@/lib/domain/messages/schema";
 import type { ChosenKind } from "@/lib/domain/messages/types";
 import { choosable, type MailFrequency } from "@/lib/ground/mail-kinds";
+
+type Chosen = readonly ChosenKind[];
 
 const GROUPS = ["money", "news"] as const;
 const SWITCHES = ["app", "push"] as const;
 
 /**
- * What a person is notified about, and how: a table of kinds, which a phone shows as a list with the names of the
+ * What a person is notified about, and how: one choice of three, and folded below it a table of kinds, which a phone shows as a list with the names of the
  * columns in it. Every change is shown and saved at once, and taken back when the server refuses it.
  */
 export function MessageChoices({ choices }: { choices: readonly ChosenKind[] }) {
   const t = useTranslations("messageSettings");
-  const [shown, show] = useOptimistic(choices, (list, { kind, channel, value }: ChoiceChange) =>
-    list.map((each) =>
-      each.kind === kind ? { ...each, channels: { ...each.channels, [channel]: value } } : each,
-    ),
-  );
-  const { isSaved, save } = useSave(show);
+  const [shown, show] = useOptimistic(choices, (list, change: (list: Chosen) => Chosen) => change(list));
+  const { isSaved, save, saveLevel } = useSave(show);
+  const level = levelOf(shown);
+  const [isOpen, setOpen] = useState(level === null);
   const id = useId();
   return (
     <>
-      {/* The roles are written out, because some browsers drop them with another display. */}
-      {/* biome-ignore-start lint/a11y/noRedundantRoles: see above */}
-      {/* biome-ignore-start lint/a11y/useSemanticElements: see above */}
-      <table role="table" className="block w-full text-left sm:table" aria-label={t("columns.kind")}>
-        <thead role="rowgroup" className="sr-only sm:not-sr-only sm:table-header-group">
-          <tr role="row" className="sm:table-row">
-            {(["kind", ...SWITCHES, "mail"] as const).map((column) => (
-              <th
-                key={column}
-                id={`${id}-${column}`}
-                role="columnheader"
-                scope="col"
-                className="px-2 pb-2 text-sm whitespace-nowrap font-semibold text-muted-foreground sm:first:pl-0 sm:[&:nth-child(2)]:text-center sm:[&:nth-child(3)]:text-center"
-              >
-                {t(`columns.${column}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        {GROUPS.map((group) => (
-          <tbody key={group} role="rowgroup" className="block sm:table-row-group">
-            <tr role="row" className="block sm:table-row">
-              <th
-                role="rowheader"
-                scope="rowgroup"
-                colSpan={4}
-                className="block border-b pt-5 pb-2 text-base font-semibold sm:table-cell"
-              >
-                {t(`groups.${group}`)}
-              </th>
-            </tr>
-            {shown
-              .filter(({ stream }) => stream === group)
-              .map((choice) => (
-                <KindRow key={choice.kind} choice={choice} columns={id} save={save} />
-              ))}
-          </tbody>
+      <fieldset className="space-y-2">
+        <legend className="sr-only">{t("levels.title")}</legend>
+        {MESSAGE_LEVELS.map((each) => (
+          <label
+            key={each}
+            className="flex min-h-11 items-start gap-3 rounded-xl border border-input p-3 has-checked:border-primary has-checked:bg-secondary has-focus-visible:outline-2 has-focus-visible:outline-offset-2"
+          >
+            <input
+              type="radio"
+              name="level"
+              checked={level === each}
+              onChange={() => saveLevel(each)}
+              className="mt-1 size-4 accent-primary"
+            />
+            <span>
+              <span className="block font-semibold">{t(`levels.${each}.name`)}</span>
+              <span className="block text-sm text-muted-foreground">{t(`levels.${each}.hint`)}</span>
+            </span>
+          </label>
         ))}
-      </table>
-      {/* biome-ignore-end lint/a11y/useSemanticElements: see above */}
-      {/* biome-ignore-end lint/a11y/noRedundantRoles: see above */}
+      </fieldset>
+      <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)} className="mt-3">
+        <summary className="flex min-h-11 cursor-pointer items-center font-medium">
+          {t(level === null ? "levels.own" : "levels.each")}
+        </summary>
+        {/* The roles are written out, because some browsers drop them with another display. */}
+        {/* biome-ignore-start lint/a11y/noRedundantRoles: see above */}
+        {/* biome-ignore-start lint/a11y/useSemanticElements: see above */}
+        <table role="table" className="block w-full text-left sm:table" aria-label={t("columns.kind")}>
+          <thead role="rowgroup" className="sr-only sm:not-sr-only sm:table-header-group">
+            <tr role="row" className="sm:table-row">
+              {(["kind", ...SWITCHES, "mail"] as const).map((column) => (
+                <th
+                  key={column}
+                  id={`${id}-${column}`}
+                  role="columnheader"
+                  scope="col"
+                  className="px-2 pb-2 text-sm whitespace-nowrap font-semibold text-muted-foreground sm:first:pl-0 sm:[&:nth-child(2)]:text-center sm:[&:nth-child(3)]:text-center"
+                >
+                  {t(`columns.${column}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          {GROUPS.map((group) => (
+            <tbody key={group} role="rowgroup" className="block sm:table-row-group">
+              <tr role="row" className="block sm:table-row">
+                <th
+                  role="rowheader"
+                  scope="rowgroup"
+                  colSpan={4}
+                  className="block border-b pt-5 pb-2 text-base font-semibold sm:table-cell"
+                >
+                  {t(`groups.${group}`)}
+                </th>
+              </tr>
+              {shown
+                .filter(({ stream }) => stream === group)
+                .map((choice) => (
+                  <KindRow key={choice.kind} choice={choice} columns={id} save={save} />
+                ))}
+            </tbody>
+          ))}
+        </table>
+        {/* biome-ignore-end lint/a11y/useSemanticElements: see above */}
+        {/* biome-ignore-end lint/a11y/noRedundantRoles: see above */}
+      </details>
       <p role="status" className="sr-only">
         {isSaved && t("saved")}
       </p>
@@ -77,21 +110,39 @@ export function MessageChoices({ choices }: { choices: readonly ChosenKind[] }) 
 }
 
 /** Saves a change. Without a key: what is chosen last counts, however often it is sent. */
-function useSave(show: (change: ChoiceChange) => void) {
+function useSave(show: (change: (list: Chosen) => Chosen) => void) {
   const t = useTranslations("messageSettings");
   const { run } = useAction();
   const [isSaved, setSaved] = useState(false);
 
-  function save(change: ChoiceChange): void {
+  function send(change: (list: Chosen) => Chosen, act: () => ReturnType<typeof chooseMessagesAction>): void {
     setSaved(false);
     const call = () => {
       show(change);
-      return chooseMessagesAction(change);
+      return act();
     };
     run(call, { failed: { title: t("failed"), more: t("failedText") }, onDone: () => setSaved(true) });
   }
 
-  return { isSaved, save };
+  const save = ({ kind, channel, value }: ChoiceChange) =>
+    send(
+      (list) =>
+        list.map((each) =>
+          each.kind === kind ? { ...each, channels: { ...each.channels, [channel]: value } } : each,
+        ),
+      () => chooseMessagesAction({ kind, channel, value }),
+    );
+  const saveLevel = (level: MessageLevel) =>
+    send(
+      (list) =>
+        list.map((each) => ({
+          ...each,
+          channels: channelsOf(each.kind, levelChoice(level, each.kind)),
+        })),
+      () => chooseLevelAction({ level }),
+    );
+
+  return { isSaved, save, saveLevel };
 }
 
 type RowProps = {

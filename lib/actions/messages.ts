@@ -3,8 +3,9 @@
 import { headers } from "next/headers";
 import { z } from "zod";
 import { db } from "@/db/client";
-import { chooseMessages } from "@/lib/domain/messages/choose-messages";
+import { chooseLevel, chooseMessages } from "@/lib/domain/messages/choose-messages";
 import { markAllRead, markRead } from "@/lib/domain/messages/mark-read";
+import { MESSAGE_LEVELS } from "@/lib/domain/messages/rules";
 import {
   chooseMessagesSchema,
   pushEndpointSchema,
@@ -33,6 +34,16 @@ export const thankAction = action(
   "thank",
   { input: thanksSchema, limits: "write" },
   async ({ viewer, input }) => thank(db(), viewer, input),
+);
+
+export const chooseLevelAction = action(
+  "chooseLevel",
+  {
+    input: z.object({ level: z.enum(MESSAGE_LEVELS) }),
+    limits: contract.chooseMessages,
+    evenSuspended: true,
+  },
+  async ({ viewer, input }) => chooseLevel(db(), viewer.id, input.level),
 );
 
 export const chooseMessagesAction = action(

@@ -166,6 +166,7 @@ const ACTIONS: Record<string, keyof typeof contract> = {
   changeGivingAction: "closeRequest",
   chooseCompletionEmojiAction: "applyBoost",
   chooseMessagesAction: "chooseMessages",
+  chooseLevelAction: "chooseMessages",
   updateSettingsAction: "updateUser",
   changePasswordAction: "changePassword",
   changeEmailAction: "changeEmail",

@@ -225,6 +225,7 @@ const CASES: [string, Case][] = [
   action("subscribePushAction", pushSubscriptions, pushSubscriptionSchema.shape, async () => subscription()),
   action("unsubscribePushAction", users, pushEndpointSchema.shape, async () => ({ endpoint: PUSH.endpoint })),
   action("updateSettingsAction", users, updateUserSchema.shape, async () => ({ hideGivenAmount: true })),
+  action("chooseLevelAction", users, { level: true }, async () => ({ level: "important" })),
   action("chooseMessagesAction", users, chooseMessagesSchema.shape, async () => ({
     kind: "gift_received",
     channel: "push",

@@ -654,6 +654,7 @@ export const ACTIONS: Record<string, ActionRow> = {
   },
   updateSettingsAction: { args: () => [{ hideGivenAmount: true }], outcomes: people("ok") },
   chooseLanguageAction: { args: () => ["de"], outcomes: all("ok") },
+  chooseLevelAction: { args: () => [{ level: "important" }], outcomes: people("ok") },
   chooseMessagesAction: {
     args: () => [{ kind: "gift_received", channel: "push", value: "off" }],
     outcomes: people("ok"),

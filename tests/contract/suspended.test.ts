@@ -47,6 +47,7 @@ const MAY_ACT = new Set([
   "changeEmailAction",
   "chooseLanguageAction",
   "chooseMessagesAction",
+  "chooseLevelAction",
   "endSessionAction",
   "endOtherSessionsAction",
   "offerPasskeyAction",

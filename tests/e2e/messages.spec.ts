@@ -23,6 +23,8 @@ test("what is chosen in the settings stays, and decides what is sent", async ({ 
   const push = row.getByRole("switch", { name: name("push"), exact: true });
   // Exact: a toast that says "not saved" is announced in a status too, for as long as it is read out.
   const saved = page.getByRole("status").and(page.getByText(t("messageSettings.saved"), { exact: true }));
+  await expect(page.getByRole("radio", { name: t("messageSettings.levels.everything.name") })).toBeChecked();
+  await page.getByText(t("messageSettings.levels.each"), { exact: true }).click();
   await expect(mail).toHaveValue("now");
   await expectAccessible(page, "messages");
 

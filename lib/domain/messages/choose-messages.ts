@@ -17,7 +17,7 @@ import {
   saveChoice,
   silenceGuest,
 } from "./outbox";
-import { defaultChoice, inEffect } from "./rules";
+import { channelsOf, defaultChoice, inEffect, levelChoice, type MessageLevel } from "./rules";
 import type { ChoiceChange } from "./schema";
 import type { Choice, ChosenKind } from "./types";
 
@@ -25,18 +25,11 @@ import type { Choice, ChosenKind } from "./types";
 export async function listChoices(db: Db, userId: string): Promise<ChosenKind[]> {
   const [stored, silenced] = await Promise.all([findChoices(db, userId), isSilenced(db, userId)]);
   return CHOICE_KINDS.map((kind) => {
-    const { stream, ...has } = choosable(kind);
+    const { stream } = choosable(kind);
     const choice = inEffect(kind, stored.get(kind) ?? defaultChoice(kind), silenced);
-    const channels = {
-      app: has.inApp ? onOff(choice.inApp) : null,
-      push: has.push ? onOff(choice.push) : null,
-      mail: has.mail ? choice.mail : null,
-    };
-    return { kind, stream, channels };
+    return { kind, stream, channels: channelsOf(kind, choice) };
   });
 }
-
-const onOff = (isOn: boolean): "on" | "off" => (isOn ? "on" : "off");
 
 /** What holds for a kind of choice now. */
 export async function choiceInEffect(db: Db, userId: string, kind: ChoiceKind): Promise<Choice> {
@@ -65,6 +58,17 @@ export async function chooseMessages(db: Db, userId: string, change: ChoiceChang
     await saveChoice(tx, userId, kind, defaultChoice(kind), changesOf(change));
     const isWanted = channel === "mail" && value !== "off";
     if (isWanted && choosable(kind).stream === "news") await endSilence(tx, userId);
+  });
+}
+
+/** Chooses about every kind at once. */
+export async function chooseLevel(db: Db, userId: string, level: MessageLevel): Promise<void> {
+  await db.transaction(async (tx) => {
+    for (const kind of CHOICE_KINDS) {
+      const choice = levelChoice(level, kind);
+      await saveChoice(tx, userId, kind, choice, choice);
+    }
+    if (level === "everything") await endSilence(tx, userId);
   });
 }
 

@@ -1,6 +1,7 @@
 import { NIL } from "uuid";
 import { DAY, MINUTE } from "@/lib/ground/durations";
 import {
+  CHOICE_CHANNELS,
   type ChoiceKind,
   choosable,
   type MailFrequency,
@@ -8,7 +9,7 @@ import {
   mailKind,
 } from "@/lib/ground/mail-kinds";
 import { addDays, hourOf, isoWeek, periodStarts } from "@/lib/ground/periods";
-import type { Choice, ClaimedMail, Recipient } from "./types";
+import type { Choice, ChosenKind, ClaimedMail, Recipient } from "./types";
 
 /** The waits before the next attempts, in minutes: about two days in all. */
 const WAITS = [1, 5, 20, 60, 180, 360, 720, 1_440];
@@ -29,6 +30,46 @@ export function nextAttempt(attempts: number, at: Date): Date | null {
 export function defaultChoice(kind: ChoiceKind): Choice {
   const { mail, push, inApp } = choosable(kind);
   return { inApp: inApp === true, push: push === true, mail: mail?.[0] ?? "now" };
+}
+
+const onOff = (isOn: boolean): "on" | "off" => (isOn ? "on" : "off");
+
+/** A choice as it is shown: null for a channel of which nothing can be chosen. */
+export function channelsOf(kind: ChoiceKind, choice: Choice): ChosenKind["channels"] {
+  const { inApp, push, mail } = choosable(kind);
+  return {
+    app: inApp ? onOff(choice.inApp) : null,
+    push: push ? onOff(choice.push) : null,
+    mail: mail ? choice.mail : null,
+  };
+}
+
+/** How much a person hears, in one choice: everything, what matters, or only what must be. */
+export const MESSAGE_LEVELS = ["everything", "important", "necessary"] as const;
+export type MessageLevel = (typeof MESSAGE_LEVELS)[number];
+
+/** What `important` has less than everything. */
+const LESS: Partial<Record<ChoiceKind, Partial<Choice>>> = {
+  gift_received: { mail: "daily" },
+  update: { mail: "off", push: false },
+  digest: { mail: "off" },
+};
+
+/** What a level chooses about a kind. What is in the application disturbs nobody, and stays. */
+export function levelChoice(level: MessageLevel, kind: ChoiceKind): Choice {
+  const all = defaultChoice(kind);
+  if (level === "everything") return all;
+  if (level === "important") return { ...all, ...LESS[kind] };
+  return { ...all, push: false, mail: choosable(kind).mail ? "off" : all.mail };
+}
+
+/** The level that chooses just this; null for a mix of one's own. */
+export function levelOf(choices: readonly ChosenKind[]): MessageLevel | null {
+  const isSame = (one: ChosenKind["channels"], other: ChosenKind["channels"]) =>
+    CHOICE_CHANNELS.every((channel) => one[channel] === other[channel]);
+  const has = (level: MessageLevel) =>
+    choices.every(({ kind, channels }) => isSame(channels, channelsOf(kind, levelChoice(level, kind))));
+  return MESSAGE_LEVELS.find(has) ?? null;
 }
 
 /** A choice as it works: a complaint turns news by mail off. */
