@@ -23,8 +23,9 @@ const GROUPS = ["money", "news"] as const;
 const SWITCHES = ["app", "push"] as const;
 
 /**
- * What a person is notified about, and how: one choice of three, and folded below it a table of kinds, which a phone shows as a list with the names of the
- * columns in it. Every change is shown and saved at once, and taken back when the server refuses it.
+ * What a person is notified about, and how: one choice of three, and folded below it a table of kinds, which a phone
+ * shows as a list with the names of the columns in it. Every change is shown and saved at once, and taken back when the
+ * server refuses it.
  */
 export function MessageChoices({ choices }: { choices: readonly ChosenKind[] }) {
   const t = useTranslations("messageSettings");
