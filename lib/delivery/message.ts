@@ -33,5 +33,8 @@ export function message<View>(definition: Message<View>): Message<View> {
   return definition;
 }
 
+/** In place of what people wrote, to an address that nobody proved. */
+export const REDACTED = "…";
+
 /** What a kind's texts are made of. */
 export type ViewOf<Kind> = Kind extends Message<infer View> ? View : never;

@@ -11,6 +11,7 @@ import { type CSSProperties, Fragment, type ReactNode } from "react";
 import { env } from "@/lib/ground/env";
 import { type Breakdown as Amounts, breakdownRows, progressPercent } from "@/lib/ground/money";
 import { TEXT_PAGES } from "@/lib/ground/text-pages";
+import { REDACTED } from "./message";
 import type { MailTexts } from "./translator";
 
 /** The colours of app/globals.css as sRGB, because mail clients do not read oklch. */
@@ -95,6 +96,7 @@ export function Layout({ texts, preview, name, title, unsubscribe, reason, child
           {preview}
         </div>
         <Container style={{ maxWidth: "560px", margin: "0 auto" }}>
+          {/* Lazy: React would put a link to preload an image into the head, which mail clients refuse. */}
           <Link
             href={env().appUrl}
             className="brand"
@@ -108,6 +110,14 @@ export function Layout({ texts, preview, name, title, unsubscribe, reason, child
               textDecoration: "none",
             }}
           >
+            <img
+              src={`${env().appUrl}/icon-192.png`}
+              alt=""
+              loading="lazy"
+              width={32}
+              height={32}
+              style={{ borderRadius: "8px", marginRight: "8px", verticalAlign: "middle" }}
+            />
             {appName}
           </Link>
           <Section
@@ -214,6 +224,27 @@ export function Muted({ children }: { children: ReactNode }) {
 /** The number that support asks for; for the payer alone. */
 export function ReceiptNumber({ texts, number }: { texts: MailTexts; number: string }) {
   return <Muted>{texts.t("common.receiptNumber", { number })}</Muted>;
+}
+
+type PictureProps = { texts: MailTexts; request: { requestId: string; title: string | null } };
+
+/**
+ * The picture of a request, as shared links show it: a JPEG, because not every mail client reads WebP, at one address
+ * for everybody, so that nobody learns who read a message. Not where its title is left out: the picture has it.
+ */
+export function RequestPicture({ texts, request: { requestId, title } }: PictureProps) {
+  if (title === null || title === REDACTED) return null;
+  return (
+    <Link href={`${env().appUrl}/?request=${requestId}`}>
+      <img
+        src={`${env().appUrl}/share-image/${requestId}.${texts.locale}.mail.jpg`}
+        alt={title}
+        loading="lazy"
+        width={512}
+        style={{ borderRadius: "12px", display: "block", height: "auto", margin: "16px 0", width: "100%" }}
+      />
+    </Link>
+  );
 }
 
 /** What somebody wrote, in their own words. */

@@ -4,7 +4,7 @@ import type { ClaimedMail } from "@/lib/domain/messages/types";
 import { MAIL_KIND_NAMES, type MailKind, mailKind, mailSwitch } from "@/lib/ground/mail-kinds";
 import type { OutgoingMail } from "@/lib/providers/smtp/transport";
 import * as kinds from "./kinds";
-import type { Message } from "./message";
+import { type Message, REDACTED } from "./message";
 import { Layout } from "./parts";
 import type { MailTexts } from "./translator";
 import { guestOf, unsubscribeAddress } from "./unsubscribe";
@@ -95,7 +95,7 @@ function withoutWords(view: unknown): unknown {
   return Object.fromEntries(
     Object.entries(view).map(([key, value]) => [
       key,
-      WORDS.has(key) && typeof value === "string" ? "…" : withoutWords(value),
+      WORDS.has(key) && typeof value === "string" ? REDACTED : withoutWords(value),
     ]),
   );
 }

@@ -1,7 +1,7 @@
 import { findDonationFacts, isCredited } from "@/lib/domain/donations/queries";
 import { breakdownOf } from "../donation";
 import { message } from "../message";
-import { ActionButton, Breakdown, Muted, Paragraph, PathLink, ReceiptNumber } from "../parts";
+import { ActionButton, Breakdown, Muted, Paragraph, PathLink, ReceiptNumber, RequestPicture } from "../parts";
 
 /** The donor's receipt, for every donation that was credited. */
 export const donationReceipt = message({
@@ -20,6 +20,7 @@ export const donationReceipt = message({
             ? t("donation_receipt.textUntitled", { person })
             : t("donation_receipt.text", { person, title })}
         </Paragraph>
+        <RequestPicture texts={texts} request={donation} />
         <Breakdown texts={texts} amounts={breakdownOf(donation)} />
         <ReceiptNumber texts={texts} number={donation.receiptNumber} />
         {settledAt && <Muted>{t("common.paidAt", { at: dayAndTime(settledAt) })}</Muted>}

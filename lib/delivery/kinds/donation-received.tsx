@@ -2,7 +2,7 @@ import { findDonationFacts, isTold } from "@/lib/domain/donations/queries";
 import { isIdentityMissing } from "@/lib/domain/payouts/message-facts";
 import { donorOf, requestPath } from "../donation";
 import { message } from "../message";
-import { ActionButton, Paragraph, PathLink, Progress, Quote } from "../parts";
+import { ActionButton, Paragraph, PathLink, Progress, Quote, RequestPicture } from "../parts";
 import { PAYOUT_SETTINGS } from "../payout";
 
 /** Informs a requester of a donation, and of what is to be done before it can be paid out. */
@@ -23,6 +23,7 @@ export const donationReceived = message({
             ? t("donation_received.textUntitled", values)
             : t("donation_received.text", { ...values, title })}
         </Paragraph>
+        <RequestPicture texts={texts} request={donation} />
         {donation.note !== null && <Quote>{donation.note}</Quote>}
         {title !== null && (
           <>

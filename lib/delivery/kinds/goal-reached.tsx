@@ -1,7 +1,7 @@
 import { findDonationFacts } from "@/lib/domain/donations/queries";
 import { requestPath } from "../donation";
 import { message } from "../message";
-import { ActionButton, Paragraph, Progress } from "../parts";
+import { ActionButton, Paragraph, Progress, RequestPicture } from "../parts";
 
 /** Congratulates a requester on the goal of their request, if it still is reached. */
 export const goalReached = message({
@@ -14,6 +14,7 @@ export const goalReached = message({
   body: (texts, request) => (
     <>
       <Paragraph>{texts.t("goal_reached.text", { title: request.title })}</Paragraph>
+      <RequestPicture texts={texts} request={request} />
       <Progress texts={texts} {...request} />
       <ActionButton path={requestPath(request, "/")}>{texts.t("donation_received.action")}</ActionButton>
     </>

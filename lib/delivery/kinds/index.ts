@@ -39,8 +39,8 @@ export { renewalFailed as renewal_failed } from "./renewal-failed";
 export { renewalReceipt as renewal_receipt } from "./renewal-receipt";
 export { reportDecided as report_decided } from "./report-decided";
 export { reportReceived as report_received } from "./report-received";
-// People choose by itself about what became of the money.
-export { requestUpdate as request_delivered, requestUpdate as request_update } from "./request-news";
+export { requestDelivered as request_delivered } from "./request-delivered";
+export { requestUpdate as request_update } from "./request-update";
 export { resetPassword as reset_password } from "./reset-password";
 export { secondFactorChanged as second_factor_changed } from "./second-factor-changed";
 export { subscriptionEnding as subscription_ending } from "./subscription-ending";

@@ -12,5 +12,5 @@ export const proofAsked = message({
       <ActionButton path="/profile#requests">{t("proof_asked.action")}</ActionButton>
     </>
   ),
-  path: () => "/profile#requests",
+  path: () => "/profile",
 });

@@ -2,7 +2,7 @@ import { receiptPath } from "@/lib/domain/given/receipt-token";
 import { isGuest } from "@/lib/domain/messages/rules";
 import { findNews } from "@/lib/domain/posts/queries";
 import { message } from "../message";
-import { ActionButton, Paragraph, Quote } from "../parts";
+import { ActionButton, Paragraph, Quote, RequestPicture } from "../parts";
 import { guestOf } from "../unsubscribe";
 
 /** Tells somebody who gave to a request what its owner posted about it since the last message. */
@@ -14,16 +14,17 @@ export const requestUpdate = message({
     const news = await findNews(db, cause.split(" ").at(-1) ?? "", { viewer, guestId });
     return news && { ...news, path: guestId === null ? `/?request=${news.requestId}` : receiptPath(guestId) };
   },
-  body: ({ t }, { title, posts, path }) => (
+  body: (texts, { requestId, title, posts, path }) => (
     <>
-      <Paragraph>{t("request_update.text", { title })}</Paragraph>
+      <Paragraph>{texts.t("request_update.text", { title })}</Paragraph>
+      <RequestPicture texts={texts} request={{ requestId, title }} />
       {posts.map(({ id, kind, note }) => (
         <div key={id}>
-          <Paragraph>{t(`request_update.posts.${kind}`)}</Paragraph>
+          <Paragraph>{texts.t(`request_update.posts.${kind}`)}</Paragraph>
           {note !== "" && <Quote>{note}</Quote>}
         </div>
       ))}
-      <ActionButton path={path}>{t("request_update.action")}</ActionButton>
+      <ActionButton path={path}>{texts.t("request_update.action")}</ActionButton>
     </>
   ),
   path: ({ path }) => path,
