@@ -25,15 +25,16 @@ export function ProfileSkeleton({ children }: { children?: ReactNode }) {
               <Skeleton className="h-18" />
             </div>
           </Card>
+          <Bars of={["h-7 w-28", "h-20", "h-11"]} />
+          <Skeleton className="h-16 rounded-2xl" />
           <Skeleton className="h-7 w-40" />
           <Bars of={["h-7 w-48", "h-16", "h-20", "h-11"]} />
         </div>
         <div className="flex flex-col gap-4">
+          <Skeleton className="h-16 rounded-2xl" />
+          <Skeleton className="h-16 rounded-2xl" />
           <Bars of={["h-7 w-24", "h-12", "h-20", "mt-4 h-20"]} />
           <Bars of={["h-7 w-36", "h-12", "h-11"]} />
-          <Bars of={["h-7 w-28", "h-20", "h-11"]} />
-          <Skeleton className="h-16 rounded-2xl" />
-          <Skeleton className="h-16 rounded-2xl" />
         </div>
       </div>
     </LoadingRegion>

@@ -21,17 +21,19 @@ type Props = {
   isOwn: boolean;
   /** Of a guest's receipt, for what donors alone see. */
   receiptToken?: string;
+  /** The heading, by where it stands. */
+  as?: "h2" | "h4";
 };
 
 /** What the owner of a request posted about it, the newest first (giving.md, Updates, thanks, delivered). */
-export function Posts({ posts, isOwn, receiptToken }: Props) {
+export function Posts({ posts, isOwn, receiptToken, as: Heading = "h4" }: Props) {
   const t = useTranslations("request.story.posts");
   const [deleted, setDeleted] = useState<ReadonlySet<string>>(new Set());
   const shown = posts.filter(({ id }) => !deleted.has(id));
   if (shown.length === 0) return null;
   return (
     <section className="space-y-3">
-      <h4 className="font-semibold">{t("title")}</h4>
+      <Heading className="font-semibold">{t("title")}</Heading>
       <ul className="space-y-5">
         {shown.map((post) => (
           <PostItem

@@ -132,6 +132,15 @@ async function Profile({ search }: { search: Awaited<PageProps<"/profile">["sear
         <div className="flex flex-col gap-4">
           {!me.emailConfirmed && <UnprovenLine />}
           <Identity me={me} money={money} />
+          <PayoutsCard payouts={payouts} method={paymentMethod} contact={contactAddress()} money={money} />
+          <PaymentFold payout={payout}>
+            <PaymentSettings
+              payout={payout}
+              payee={payouts.payee}
+              setup={cardSetup()}
+              walletPayouts={env().walletPayouts}
+            />
+          </PaymentFold>
           <MyRequests
             first={{ items: page.items, next }}
             active={active}
@@ -145,21 +154,6 @@ async function Profile({ search }: { search: Awaited<PageProps<"/profile">["sear
           <OwnDonations viewerId={viewer.id} />
         </div>
         <div className="flex flex-col gap-4">
-          <BoostsCard owned={boosts} tier={subscriptionTier} money={money} />
-          <SubscriptionCard
-            plan={{ subscriptionTier, subscriptionExpiry, subscriptionCancelled }}
-            money={money}
-          />
-          <PurchasesCard purchases={purchases.items} money={money} />
-          <PayoutsCard payouts={payouts} method={paymentMethod} contact={contactAddress()} money={money} />
-          <PaymentFold payout={payout}>
-            <PaymentSettings
-              payout={payout}
-              payee={payouts.payee}
-              setup={cardSetup()}
-              walletPayouts={env().walletPayouts}
-            />
-          </PaymentFold>
           <PrivacySettings
             settings={{ anonymousProfile, hideGivenAmount, hideReceivedAmount }}
             blocked={blocked}
@@ -185,6 +179,12 @@ async function Profile({ search }: { search: Awaited<PageProps<"/profile">["sear
               </Link>
             </Card>
           )}
+          <BoostsCard owned={boosts} tier={subscriptionTier} money={money} />
+          <SubscriptionCard
+            plan={{ subscriptionTier, subscriptionExpiry, subscriptionCancelled }}
+            money={money}
+          />
+          <PurchasesCard purchases={purchases.items} money={money} />
           <Card className="space-y-3">
             <CardTitle>{t("data.title")}</CardTitle>
             <YourData account={account} />

@@ -49,7 +49,7 @@ export default async function ReceiptPage({ params }: Props) {
       <What receipt={receipt} money={money} />
       {posts && (
         <ClientMessages namespaces={["request.story.posts", "safety.report.link"]}>
-          <Posts posts={posts} isOwn={false} receiptToken={token} />
+          <Posts posts={posts} isOwn={false} receiptToken={token} as="h2" />
         </ClientMessages>
       )}
       {isOpen && (

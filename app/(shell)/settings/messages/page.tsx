@@ -29,14 +29,11 @@ export default async function MessagesSettingsPage() {
     <ClientMessages namespaces={["messageSettings", "push"]}>
       <SettingsTabs current="messages" />
       <div className="flex flex-col gap-4">
-        {publicKey !== null && <PushHere publicKey={publicKey} endpoints={endpoints} />}
-        <div className="space-y-1 text-base text-muted-foreground">
-          <p>{t("intro")}</p>
-          <p>{t("always")}</p>
-        </div>
-        <Card>
+        <Card className="space-y-4">
           <MessageChoices choices={choices} />
+          <p className="text-muted-foreground">{t("always")}</p>
         </Card>
+        {publicKey !== null && <PushHere publicKey={publicKey} endpoints={endpoints} />}
       </div>
     </ClientMessages>
   );
