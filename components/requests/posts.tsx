@@ -93,7 +93,7 @@ function PostItem({ post: read, isOwn, receiptToken, onDeleted }: ItemProps) {
           className="rounded-xl"
         />
       )}
-      {isOwn ? (
+      {isOwn && (
         <div className="flex flex-wrap gap-x-4">
           {(isEditable ? (["edit", "delete"] as const) : (["delete"] as const)).map((what) => (
             <Button key={what} variant="link" className="px-0 text-sm" onClick={() => setOpen(what)}>
@@ -101,7 +101,8 @@ function PostItem({ post: read, isOwn, receiptToken, onDeleted }: ItemProps) {
             </Button>
           ))}
         </div>
-      ) : (
+      )}
+      {!isOwn && (text !== "" || photoUrl !== null) && (
         <ReportLink kind="post" id={id} receiptToken={receiptToken} />
       )}
       {open !== null && (
