@@ -187,6 +187,7 @@ describe("what is listed", () => {
       isPremium: false,
       totalGiven: null,
       subscriptionTier: "none",
+      delivered: { of: 0, done: 0 },
     });
     expect(JSON.stringify(request)).not.toMatch(/7654321987|@example/);
   });

@@ -335,7 +335,7 @@ describe("the summary", () => {
     const summaries = (await mailsOf(database.db, owner.id)).filter(
       ({ kind }) => kind === "donations_received",
     );
-    expect(summaries.map(({ cause, dueAt }) => [cause, dueAt.toISOString()])).toEqual([
+    expect(summaries.map(({ cause, dueAt }) => [cause, dueAt.toISOString()]).sort()).toEqual([
       ["weekly 2026-W47", "2026-11-23T08:00:00.000Z"],
       ["weekly 2026-W48", "2026-11-30T08:00:00.000Z"],
     ]);

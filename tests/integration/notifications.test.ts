@@ -82,6 +82,7 @@ describe("the list", () => {
           amount: 500,
           progress: 5,
           purchase: null,
+          post: null,
           requestTitle: "A bicycle",
           reason: null,
           accountChange: null,

@@ -32,6 +32,7 @@ describe("a person as others see them (D50)", () => {
       memberSince: createdAt.toISOString(),
       totalGiven: 1_250,
       totalReceived: 300,
+      delivered: { of: 0, done: 0 },
     });
   });
 

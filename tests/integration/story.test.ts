@@ -48,6 +48,7 @@ describe("the story of a request", () => {
     await thank(database.db, asker, { id: ofLast?.id ?? "", emoji: "🙏" });
     expect(await story()).toEqual({
       messages: [],
+      posts: [],
       givers: [
         { username: noor.username, avatar: "😊", profileImageUrl: null },
         { username: bas.username, avatar: "🦊", profileImageUrl: "https://pictures.example/bas.png" },
@@ -68,6 +69,7 @@ describe("the story of a request", () => {
     expect(await story()).toEqual({
       givers: [],
       messages: [],
+      posts: [],
       gifts: 0,
       steps: [{ kind: "asked", at: hour(1) }],
     });
@@ -88,6 +90,7 @@ describe("the story of a request", () => {
     expect(await tell(context, first.paymentId)).toBe("refunded");
     expect(await story()).toEqual({
       messages: [],
+      posts: [],
       givers: [expect.objectContaining({ username: bas.username })],
       gifts: 1,
       steps: [

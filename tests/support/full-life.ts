@@ -6,6 +6,7 @@ import {
   auditEntries,
   blocks,
   decisions,
+  deliveries,
   holds,
   idempotencyKeys,
   knownDevices,
@@ -15,6 +16,7 @@ import {
   passkeys,
   payeeAccounts,
   photos,
+  posts,
   pushSubscriptions,
   recoveryCodes,
   reports,
@@ -65,6 +67,7 @@ function wordsOf(tag: string) {
     passkey: `Passkey ${tag}`,
     endpoint: `https://push.example/${tag}`,
     totp: `totp${tag}`,
+    post: `Post ${tag}`,
   };
 }
 
@@ -145,6 +148,7 @@ export async function liveFully(context: Context) {
   const other = await pay(context, donor, reached, "5");
   const onItsWay = await start(context, donor, given, "10");
   await paidOut(db, id, words.bank, [received, other]);
+  await posted(db, { person, request: given, text: words.post });
   await judged(db, person.id);
   const gave = await pay(context, person, await addRequest(db, recipient), "12.50");
   const back = await pay(context, person, await addRequest(db, recipient), "3");
@@ -241,6 +245,28 @@ async function paidOut(
   await payOut(db, amounts, "paid", at);
   const lifted = { placedAt: new Date(0), liftedAt: new Date(1), placedBy: "ines", liftedBy: "ines" };
   await db.insert(holds).values({ userId, cause: "operator", decision: "ticket 813", ...lifted });
+}
+
+/** What somebody says became of the money. */
+async function posted(
+  db: Db,
+  { person, request, text }: { person: { id: string }; request: { id: string }; text: string },
+): Promise<void> {
+  const [about, at] = [{ requestId: request.id, userId: person.id }, new Date()];
+  await db
+    .insert(deliveries)
+    .values({ ...about, paidOutAt: at })
+    .onConflictDoNothing();
+  await db.insert(posts).values({
+    ...about,
+    kind: "delivered",
+    outcome: "cheaper",
+    leftover: 300,
+    text,
+    audience: "everyone",
+    createdAt: at,
+    editedAt: at,
+  });
 }
 
 /** What somebody reported, whom they blocked, and what was decided about them, which they objected to. */

@@ -168,11 +168,11 @@ export async function discardPhotoOf(
   discardedAt: Date,
   { withPosts = false } = {},
 ): Promise<void> {
+  // Each by an index of its own.
+  await db.update(photos).set({ requestId: null, discardedAt }).where(eq(photos.requestId, requestId));
+  if (!withPosts) return;
   const ofPosts = db.select({ id: posts.id }).from(posts).where(eq(posts.requestId, requestId));
-  await db
-    .update(photos)
-    .set({ requestId: null, postId: null, discardedAt })
-    .where(or(eq(photos.requestId, requestId), withPosts ? inArray(photos.postId, ofPosts) : undefined));
+  await db.update(photos).set({ postId: null, discardedAt }).where(inArray(photos.postId, ofPosts));
 }
 
 /** Detaches and discards the photo of a post. */

@@ -26,6 +26,8 @@ export const personalDataSchema = z.object({
   ),
   requests: rows.describe("deleted ones too"),
   photos: rows,
+  posts: rows.describe("what the person posted about requests; deleted ones without their words"),
+  deliveries: rows.describe("when money of a request arrived, and since when it is said what became of it"),
   donationsGiven: rows.describe("with how they were paid"),
   donationsReceived: rows.describe("`donor` is null for an anonymous donation or donor, and an erased one"),
   payeeAccounts: rows.describe("where the person is paid; what the provider knows of them is there only"),
