@@ -1,6 +1,6 @@
-import { and, eq, like } from "drizzle-orm";
+import { and, eq, like, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { deliveries, mails, messageChoices, newId, photos } from "@/db/schema";
+import { deliveries, mails, messageChoices, newId, notifications, photos } from "@/db/schema";
 import { startDonation } from "@/lib/domain/donations/start-donation";
 import { storyOf } from "@/lib/domain/donors/story";
 import { findGiven } from "@/lib/domain/given/given";
@@ -16,6 +16,7 @@ import { deletePost, editPost } from "@/lib/domain/posts/change-post";
 import { listPosts } from "@/lib/domain/posts/queries";
 import type { NewPost } from "@/lib/domain/posts/schema";
 import { writePost } from "@/lib/domain/posts/write-post";
+import { erasePerson } from "@/lib/domain/privacy/erase-person";
 import { block } from "@/lib/domain/users/block";
 import { findPerson } from "@/lib/domain/users/queries";
 import { MINUTE } from "@/lib/ground/durations";
@@ -183,6 +184,25 @@ describe("what the owner of a request posts", () => {
     expect(await edit(made.owner, "Just in time.")).toMatchObject({ text: "Just in time." });
     later(0, 1);
     await expect(edit(made.owner, "Late")).rejects.toMatchObject({ code: "TOO_LATE" });
+  });
+
+  it("is told to nobody whose account is being erased meanwhile", async () => {
+    const made = await scene();
+    const erased = made.one.donorId;
+    let written: Promise<unknown> = Promise.resolve();
+    await database.db.transaction(async (tx) => {
+      await erasePerson(tx, erased, new Date());
+      written = post(made);
+      const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await database.db.execute(waiting)).length, { interval: 20 }).toBe(1);
+    });
+    await written;
+    const left = await database.db.$count(notifications, eq(notifications.userId, erased));
+    expect([
+      left,
+      await database.db.$count(mails, and(eq(mails.userId, erased), like(mails.kind, "request_%"))),
+    ]).toEqual([0, 0]);
+    expect(await toldOf(made.two.donorId)).toHaveLength(1);
   });
 
   it("is between nobody of whom one blocked the other", async () => {

@@ -23,10 +23,14 @@ export async function tellDonors(tx: Tx, { id, requestId, ownerId, kind, created
   const { stream } = mailKind(mail);
   const at = timestamptz(createdAt);
   const chose = sql`select from ${messageChoices} c where c.user_id = u.id and c.kind = ${choice}`;
+  // Locked, as everywhere after the request: nothing is written for an account that is being erased.
   const people = sql`
-    select distinct u.id from ${donations} d join ${users} u on u.id = d.donor_id
-    where d.request_id = ${requestId}::uuid and ${isKept} and u.erased_at is null and not exists (
-      select from ${blocks} b where (b.blocker_id, b.blocked_id) in ((u.id, ${ownerId}::uuid), (${ownerId}::uuid, u.id)))`;
+    select u.id from ${users} u
+    where u.id in (select d.donor_id from ${donations} d where d.request_id = ${requestId}::uuid and ${isKept})
+      and u.erased_at is null and not exists (
+        select from ${blocks} b
+        where (b.blocker_id, b.blocked_id) in ((u.id, ${ownerId}::uuid), (${ownerId}::uuid, u.id)))
+    order by u.id for key share of u`;
   await tx.execute(sql`
     insert into ${notifications} (id, user_id, type, post_id, request_id, amount, created_at)
     select gen_random_uuid(), u.id, 'update', ${id}::uuid, ${requestId}::uuid, 0, ${at} from (${people}) u
