@@ -1,8 +1,9 @@
-import { type DonationFacts, isTold, listDonationFacts } from "@/lib/domain/donations/queries";
+import { Fragment } from "react";
+import { isTold, listDonationFacts } from "@/lib/domain/donations/queries";
 import { listSummedUp } from "@/lib/domain/messages/sum-up";
 import { donorOf } from "../donation";
 import { message } from "../message";
-import { ActionButton, Facts, Muted } from "../parts";
+import { ActionButton, Facts, Muted, Subtitle } from "../parts";
 
 /** How many donations a summary lists. */
 const LISTED = 10;
@@ -18,25 +19,25 @@ export const donationsReceived = message({
   title: ({ t }, { donations }) => t("donations_received.title", { count: donations.length }),
   body: (texts, { donations }) => {
     const { t, shared, money } = texts;
-    const lineOf = (donation: DonationFacts) => {
-      const person = donorOf(texts, donation);
-      return donation.title === null
-        ? person
-        : t("donations_received.line", { person, title: donation.title });
-    };
-    const left = donations.length - LISTED;
+    const listed = donations.slice(0, LISTED);
+    const left = donations.length - listed.length;
     const total = donations.reduce((sum, { amount }) => sum + amount, 0);
     return (
       <>
-        <Facts
-          hasTotal
-          rows={[
-            ...donations
-              .slice(0, LISTED)
-              .map((donation): [string, string] => [lineOf(donation), money(donation.amount)]),
-            [shared("donate.breakdown.total"), money(total)],
-          ]}
-        />
+        {[...new Set(listed.map(({ requestId }) => requestId))].map((id) => {
+          const ofRequest = listed.filter(({ requestId }) => requestId === id);
+          return (
+            <Fragment key={id}>
+              <Subtitle>{ofRequest[0]?.title ?? shared("shared.deletedRequest")}</Subtitle>
+              <Facts
+                rows={ofRequest.map(
+                  (donation) => [donorOf(texts, donation), money(donation.amount)] as const,
+                )}
+              />
+            </Fragment>
+          );
+        })}
+        <Facts hasTotal rows={[[shared("donate.breakdown.total"), money(total)]]} />
         {left > 0 && <Muted>{t("donations_received.more", { count: left })}</Muted>}
         <ActionButton path="/notifications">{t("donations_received.action")}</ActionButton>
       </>
