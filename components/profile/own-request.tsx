@@ -26,7 +26,6 @@ import type { BoostType, CompletionEmoji } from "@/lib/ground/vocabulary";
 import { send } from "@/lib/web/http";
 import { ApplyBoost } from "./apply-boost";
 import { GivingControls } from "./giving-controls";
-import { PostControls } from "./post-controls";
 
 const STYLES = { completed: "success", closed: "neutral", active: "primary", inactive: "neutral" } as const;
 
@@ -89,7 +88,7 @@ export function OwnRequest({ boosts, delivery, appUrl, renderedAt, onBoost, onDe
       <BoostStatus request={request} />
       {/* As rendered: a button that has the focus does not disappear. */}
       <ApplyBoost request={rendered.request} boosts={boosts} onBoost={onBoost} />
-      <PostControls request={rendered.request} delivery={delivery} />
+      {rendered.request.givers > 0 && <PostControls requestId={id} delivery={delivery} />}
       <GivingControls request={rendered.request} />
       {!request.isCompleted && <RevokeLink requestId={id} item={item} />}
       <div className="-mb-1 flex items-center justify-between gap-2">
@@ -214,6 +213,11 @@ function RevokeLink({ requestId, item }: { requestId: string; item: string }) {
     </Button>
   );
 }
+
+const PostControls = lazily(
+  () => import("./post-controls").then((module) => module.PostControls),
+  () => <Skeleton className="h-24" />,
+);
 
 const RequestStory = lazily(
   () => import("@/components/requests/request-story").then((module) => module.RequestStory),

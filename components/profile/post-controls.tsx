@@ -6,25 +6,23 @@ import { useAction } from "@/components/shared/use-action";
 import { Button } from "@/components/ui/button";
 import { writePostAction } from "@/lib/actions/posts";
 import type { Delivery } from "@/lib/domain/posts/types";
-import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { DAY_FORMAT } from "@/lib/ground/i18n/date-formats";
 
 const PostDialog = lazily(() => import("./post-dialog").then((module) => module.PostDialog));
 
 type Props = {
-  request: FundingRequest;
+  requestId: string;
   /** Null before any money of it arrived. */
   delivery: Delivery | null;
 };
 
 /** What the owner of a request tells those who gave to it: thanks in one tap, updates, what became of the money. */
-export function PostControls({ request: { id, givers }, delivery }: Props) {
+export function PostControls({ requestId: id, delivery }: Props) {
   const t = useTranslations("profile.requests.post");
   const format = useFormatter();
   const { pending, run } = useAction();
   const [open, setOpen] = useState<"update" | "delivered" | null>(null);
   const [isThanked, setThanked] = useState(false);
-  if (givers === 0) return null;
   const isAsked = delivery?.deliveredAt === null;
   const thank = () =>
     run((key) => writePostAction({ requestId: id, kind: "thanks", text: "", audience: "givers" }, key), {

@@ -30,6 +30,7 @@ import {
   payeeAccounts,
   payouts,
   photos,
+  posts,
   providerEvents,
   pushSubscriptions,
   rateLimits,
@@ -227,6 +228,8 @@ async function hideInNotes(db: Db, donation: Donation): Promise<void> {
   await db.insert(donations).values({ ...donation, ...credited, id: donationId, anonymous: true });
   const { requestId } = donation;
   await db.insert(donationNotes).values({ donationId, requestId, text: canary("donationNotes", "text") });
+  const post = { requestId, userId: donation.recipientId, kind: "update", audience: "givers" } as const;
+  await db.insert(posts).values({ ...post, text: canary("posts", "text") });
 }
 
 async function hideInGuests(db: Db): Promise<string> {

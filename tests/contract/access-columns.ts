@@ -92,6 +92,7 @@ export const COLUMNS: Record<string, Kind | Record<string, Kind>> = {
   photos: {
     id: "open",
     requestId: "open",
+    postId: "open",
     width: "open",
     height: "open",
     userId: "own",
@@ -374,6 +375,28 @@ export const COLUMNS: Record<string, Kind | Record<string, Kind>> = {
     isShown: "open",
     createdAt: "secret",
     hiddenAt: "secret",
+  },
+  // Those who gave read it, where it is for them alone; the canary's is.
+  posts: {
+    id: "open",
+    requestId: "open",
+    userId: "open",
+    kind: "open",
+    text: "own",
+    audience: "open",
+    outcome: "open",
+    leftover: "open",
+    createdAt: "open",
+    editedAt: "open",
+    hiddenAt: "secret",
+    deletedAt: "secret",
+  },
+  deliveries: {
+    requestId: "open",
+    userId: "open",
+    paidOutAt: "open",
+    deliveredAt: "open",
+    askedDays: "secret",
   },
   // The recipient of a gift that is not anonymous sees the name; the canary's is anonymous.
   guests: "secret",
