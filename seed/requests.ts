@@ -1,4 +1,4 @@
-import type { BoostType, ThanksEmoji } from "@/lib/ground/vocabulary";
+import type { BoostType, PostKind, ThanksEmoji } from "@/lib/ground/vocabulary";
 
 /** The pictures in `seed/photos`. */
 export type DemoPhoto = "books" | "cargo-bike" | "football" | "paints";
@@ -24,6 +24,8 @@ export type DemoRequest = {
   boost?: { type: BoostType; hoursAgo: number };
   emoji?: string;
   donations?: readonly DemoDonation[];
+  /** What its owner told those who gave. */
+  posts?: readonly { kind: Exclude<PostKind, "delivered">; text: string; hoursAgo: number }[];
 };
 
 export const DEMO_REQUESTS: readonly DemoRequest[] = [
@@ -84,6 +86,13 @@ export const DEMO_REQUESTS: readonly DemoRequest[] = [
       { from: "tomasz", amount: "15.00", hoursAgo: 52 },
       { from: "emma", amount: "35.00", hoursAgo: 8, thanks: "❤️" },
     ],
+    posts: [
+      {
+        kind: "update",
+        text: "Zaterdag gaan we bij twee bakfietsen kijken. Ik laat weten welke het wordt.",
+        hoursAgo: 6,
+      },
+    ],
   },
   {
     owner: "amelie",
@@ -122,6 +131,13 @@ export const DEMO_REQUESTS: readonly DemoRequest[] = [
       { from: "fatima", amount: "20.00", hoursAgo: 58 },
       { from: "jonas", amount: "15.00", hoursAgo: 50 },
       { from: "mei", amount: "35.00", hoursAgo: 31, thanks: "🎉" },
+    ],
+    posts: [
+      {
+        kind: "thanks",
+        text: "He laughed at the right moment of every joke last night. Thank you!",
+        hoursAgo: 20,
+      },
     ],
   },
   {

@@ -10,6 +10,7 @@ import { insertAuditEntry } from "@/lib/domain/operator/audit-store";
 import { uploadedPhotoUrl } from "@/lib/domain/photos/rules";
 import { insertPhoto } from "@/lib/domain/photos/store";
 import type { PhotoContext } from "@/lib/domain/photos/types";
+import { writePost } from "@/lib/domain/posts/write-post";
 import { applyBoost } from "@/lib/domain/requests/apply-boost";
 import { createRequest } from "@/lib/domain/requests/create-request";
 import { settlePayable } from "@/lib/domain/settlement/settle-payment";
@@ -135,7 +136,7 @@ function stepsOf(context: PhotoContext, ids: Map<string, string>, request: DemoR
     return found;
   };
   const owner = { id: idOf(request.owner) };
-  const { item, description, goal, photo, boost, emoji, donations = [] } = request;
+  const { item, description, goal, photo, boost, emoji, donations = [], posts = [] } = request;
   const steps: Step[] = [
     {
       at: ago(request.hoursAgo),
@@ -149,6 +150,13 @@ function stepsOf(context: PhotoContext, ids: Map<string, string>, request: DemoR
       run: () => give(db, { id: idOf(donation.from) }, { id, owner }, donation),
     })),
   ];
+  for (const { hoursAgo, ...post } of posts) {
+    const written = { ...post, requestId: id, audience: "everyone" } as const;
+    steps.push({
+      at: ago(hoursAgo),
+      run: async () => void (await writePost(context, owner, written, newId())),
+    });
+  }
   if (boost) {
     const at = ago(boost.hoursAgo);
     steps.push({
