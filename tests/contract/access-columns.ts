@@ -388,15 +388,15 @@ export const COLUMNS: Record<string, Kind | Record<string, Kind>> = {
     leftover: "open",
     createdAt: "open",
     editedAt: "open",
-    hiddenAt: "secret",
-    deletedAt: "secret",
+    hiddenAt: "own",
+    deletedAt: "own",
   },
   deliveries: {
     requestId: "open",
     userId: "open",
     paidOutAt: "open",
     deliveredAt: "open",
-    askedDays: "secret",
+    askedDays: "own",
   },
   // The recipient of a gift that is not anonymous sees the name; the canary's is anonymous.
   guests: "secret",
