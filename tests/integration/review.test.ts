@@ -117,6 +117,28 @@ describe("when a request is made", () => {
     expect(await rulesOf(later)).toEqual([]);
   });
 
+  it("sees a copied text among a million requests, of which many have phrases in common", async () => {
+    const [first, other] = [await oldPayee(), await oldPayee()];
+    await ask(first, COAT);
+    await housekeeping();
+    await db().transaction(async (tx) => {
+      await tx.execute(sql`set local session_replication_role = replica`);
+      await tx.execute(sql`
+        insert into request_texts (request_id, marks, created_at)
+        select gen_random_uuid(), array(select m from generate_series(1, 20) m where (m + n) % 3 < 2), now()
+        from generate_series(1, 3000) n`);
+    });
+    await db().execute(sql`analyze request_texts`);
+    // What a table of that size says of itself.
+    await db().execute(sql`update pg_class set reltuples = 1000000 where oid = 'request_texts'::regclass`);
+    later(0, 1);
+    const copy = await ask(other, COAT);
+    await housekeeping();
+    expect(await rulesOf(copy)).toEqual(["like_text"]);
+    await db().execute(sql`delete from request_texts where request_id not in (select id from requests)`);
+    await db().execute(sql`analyze request_texts`);
+  });
+
   it("sees a photo like another person's, and not a different one", async () => {
     const hash = 0x0123_4567_89ab_cdefn;
     const withPhoto = async (differenceHash: bigint) => {

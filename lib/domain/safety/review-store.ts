@@ -128,28 +128,33 @@ export async function findOwnerSince(db: Db, userId: string): Promise<Date> {
 /** How many texts are read to find like ones. A phrase that many people use ("every little bit helps") is in more. */
 const READ_TEXTS = 1_000;
 
+/** Of the marks that no statistics know so many are looked for: the first are of two pairs of words, in few texts. */
+const RARE_MARKS = 4;
+
 /**
- * The marks of a text by which few others are found, the rarest first. PostgreSQL's statistics of the table know the
- * common ones; of the others each is in fewer texts than the rarest of these, on average in half as many or less.
+ * The marks of a text by which few others are found: the most telling of those that PostgreSQL's statistics of the
+ * table do not list among the common ones, that of the whole text, and common ones as long as few texts have them.
  */
 async function selectTelling(db: Db, marks: readonly number[]): Promise<number[]> {
-  const rows = await db.execute<{ mark: number; texts: number }>(sql`
-    with common as (
-      select s.most_common_elems::text::integer[] as elems, s.most_common_elem_freqs as freqs
+  const rows = await db.execute<{ mark: number; texts: number | null }>(sql`
+    with shares as (
+      select unnest(s.most_common_elems::text::integer[]) as mark,
+        unnest(s.most_common_elem_freqs[1:array_length(s.most_common_elems::text::integer[], 1)]) as share
       from pg_stats s where s.schemaname = current_schema() and s.tablename = 'request_texts' and s.attname = 'marks'
-    ), shares as (
-      select unnest(elems) as mark, unnest(freqs[1:cardinality(elems)]) as share from common
     )
-    select m.mark, (coalesce(s.share, (select freqs[cardinality(elems) + 1] / 2 from common), 0) * t.reltuples)::float8 as texts
+    select m.mark, (s.share * t.reltuples)::float8 as texts
     from unnest(${integers(marks)}) with ordinality m (mark, place)
     join pg_class t on t.oid = 'request_texts'::regclass
     left join shares s using (mark)
-    order by texts, m.place`);
+    order by texts nulls first, m.place`);
+  const whole = marks.at(-1);
+  const rare = rows.flatMap(({ mark, texts }) => (texts === null && mark !== whole ? [mark] : []));
   let read = 0;
-  return rows.flatMap(({ mark, texts }) => {
-    read += Math.max(0, texts);
-    return read <= READ_TEXTS ? [mark] : [];
+  const common = rows.flatMap(({ mark, texts }) => {
+    read += Math.max(0, texts ?? 0);
+    return texts !== null && read <= READ_TEXTS ? [mark] : [];
   });
+  return [...(whole === undefined ? [] : [whole]), ...rare.slice(0, RARE_MARKS), ...common];
 }
 
 /** Other people's requests of the 90 days before that have most of the marks of a text. */
@@ -159,19 +164,23 @@ export async function selectLikeTexts(
 ): Promise<MadeFacts["texts"]> {
   const since = timestamptz(createdAt);
   const telling = integers(await selectTelling(db, marks));
-  const found = db
-    .select({
-      requestId: requestTexts.requestId,
-      common:
-        sql`(select count(*) from unnest(${requestTexts.marks}) m where m = any(${integers(marks)}))`.as(
-          "common",
-        ),
-    })
+  const read = db
+    .select({ requestId: requestTexts.requestId, marks: requestTexts.marks })
     .from(requestTexts)
     .where(
       sql`${requestTexts.marks} && ${telling} and ${requestTexts.createdAt} < ${since}
         and ${requestTexts.createdAt} >= ${since} - ${LIKE_TEXT_DAYS}::integer * interval '1 day'`,
     )
+    .limit(READ_TEXTS)
+    .as("read");
+  const found = db
+    .select({
+      requestId: read.requestId,
+      common: sql`(select count(*) from unnest(${read.marks}) m where m = any(${integers(marks)}))`.as(
+        "common",
+      ),
+    })
+    .from(read)
     .orderBy(sql`common desc`)
     .limit(2 * SEEN)
     .as("found");
