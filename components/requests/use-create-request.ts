@@ -102,7 +102,8 @@ export function useCreateRequest({ viewerId, goalLimit }: { viewerId: string; go
     if (isBlocker(code)) {
       setBlocker(code);
       form.current?.scrollIntoView({ block: "start" });
-      router.refresh();
+      // Without a session the page leads to the login at once, and nobody reads why.
+      if (code !== "UNAUTHENTICATED") router.refresh();
     }
     const title = t(code === "VALIDATION_ERROR" ? "invalidTitle" : "failedTitle");
     fail(title, code === "UNAUTHENTICATED" ? t("login") : ours ? t("failedText") : message);
