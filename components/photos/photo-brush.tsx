@@ -1,6 +1,6 @@
 import { Undo2 } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type PointerEvent, useEffect, useId, useRef, useState } from "react";
+import { type PointerEvent, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { drawPicture, encodePicture, openPicture, putOnWhite } from "@/components/shared/picture";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
@@ -27,16 +27,16 @@ export function PhotoBrush({ file, onUse, onCancel }: Props) {
   const [picture, setPicture] = useState<HTMLCanvasElement | null>(null);
   const [strokes, setStrokes] = useState<readonly Stroke[]>([]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each file
+  const giveUp = useEffectEvent(() => {
+    toast({ title: t("unreadable"), variant: "destructive" });
+    onCancel();
+  });
+
   useEffect(() => {
     let isGone = false;
     openPicture(file).then(
       (opened) => !isGone && setPicture(drawPicture(opened, { width: MAX_SIDE, height: MAX_SIDE })),
-      () => {
-        if (isGone) return;
-        toast({ title: t("unreadable"), variant: "destructive" });
-        onCancel();
-      },
+      () => !isGone && giveUp(),
     );
     return () => {
       isGone = true;

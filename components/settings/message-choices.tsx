@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { type ReactNode, useId, useOptimistic, useState } from "react";
 import { useAction } from "@/components/shared/use-action";
+import { RadioTile } from "@/components/ui/radio-tile";
 import { Select } from "@/components/ui/select";
 import { Switch } from "@/components/ui/switch";
 import { chooseLevelAction, chooseMessagesAction } from "@/lib/actions/messages";
@@ -39,22 +40,14 @@ export function MessageChoices({ choices }: { choices: readonly ChosenKind[] }) 
       <fieldset className="space-y-2">
         <legend className="sr-only">{t("levels.title")}</legend>
         {MESSAGE_LEVELS.map((each) => (
-          <label
-            key={each}
-            className="flex min-h-11 items-start gap-3 rounded-xl border border-input p-3 has-checked:border-primary has-checked:bg-secondary has-focus-visible:outline-2 has-focus-visible:outline-offset-2"
-          >
-            <input
-              type="radio"
-              name="level"
-              checked={level === each}
-              onChange={() => saveLevel(each)}
-              className="mt-1 size-4 accent-primary"
-            />
-            <span>
-              <span className="block font-semibold">{t(`levels.${each}.name`)}</span>
-              <span className="block text-sm text-muted-foreground">{t(`levels.${each}.hint`)}</span>
+          <RadioTile key={each} name="level" checked={level === each} onChange={() => saveLevel(each)}>
+            <span className="grow">
+              {t(`levels.${each}.name`)}
+              <span className="block text-sm font-normal text-muted-foreground">
+                {t(`levels.${each}.hint`)}
+              </span>
             </span>
-          </label>
+          </RadioTile>
         ))}
       </fieldset>
       <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)} className="mt-3">

@@ -6,3 +6,9 @@ it("removes the secret of a link in a message", () => {
     "GET /link?token=[redacted] and /api/unsubscribe?person=1&kind=x&key=[redacted]",
   );
 });
+
+it("removes the token of a receipt, by which a guest reads and reports", () => {
+  expect(redact("GET /api/photos/1?receipt=abc-DEF_123 and /report?post=1&receipt=ab_c-d")).toBe(
+    "GET /api/photos/1?receipt=[redacted] and /report?post=1&receipt=[redacted]",
+  );
+});

@@ -33,7 +33,7 @@ const REDACTED_FORMS: [RegExp, string][] = [
   [/_secret_\w+/g, "_secret_[redacted]"],
   [/\b(?:sk|rk|whsec|tok|pm)_\w{4,}/g, "[key]"],
   [/\b(Bearer|Basic) +[\w.~+/-]+=*/g, "$1 [redacted]"],
-  [/([?&](?:token|key)=)[\w-]+/g, "$1[redacted]"],
+  [/([?&](?:token|key|receipt)=)[\w-]+/g, "$1[redacted]"],
   [/\$argon2\w+\$[\w$=,+/]+/g, "[hash]"],
   [/((?:__Host-)?steuntje\.session=)[\w-]+/g, "$1[redacted]"],
   [/data:image\/[\w.+-]+[;,][^\s"\\]*/g, "[picture]"],

@@ -10,6 +10,7 @@ import {
   newId,
   payeeAccounts,
   payouts,
+  posts,
   reports,
   requestFlags,
   subscriptions,
@@ -86,6 +87,14 @@ async function makeOwn() {
     const [row] = await db.insert(approvals).values(asked).returning({ id: approvals.id });
     return row?.id ?? "";
   };
+  const postedAbout = {
+    requestId: request.id,
+    userId: own.id,
+    kind: "update",
+    text: "It is on its way.",
+    audience: "everyone",
+  } as const;
+  const [post] = await db.insert(posts).values(postedAbout).returning({ id: posts.id });
   const [account] = await db.select().from(payeeAccounts).where(eq(payeeAccounts.id, own.accountId));
   const made = {
     username: (await db.select().from(users).where(eq(users.id, own.id)))[0]?.username ?? "",
@@ -104,6 +113,8 @@ async function makeOwn() {
     holdOnGave: await holdOn(gave.donationId),
     holdOnReported: await holdOn(reported.id),
     waiting: await waits(own.id, "lift_hold", { holdId: newId() }),
+    post: post?.id ?? "",
+    waitingPost: await waits(other.id, "decide", aDecision("post", post?.id ?? "", "hidden")),
     waitingReported: await waits(other.id, "decide", aDecision("request", reported.id, "hidden")),
     plan: newId(),
     mail: "",
@@ -175,8 +186,9 @@ const OWN: Record<string, "reads" | "nobody" | ((own: Made) => Given[])> = {
   "payouts margin": "reads",
   reports: "reads",
   "reports show": "reads",
-  decide: ({ username, request, reported, others }) => [
+  decide: ({ username, request, reported, others, post }) => [
     { args: ["person", username, "suspended"] },
+    { args: ["post", post, "hidden"] },
     { args: ["request", request, "hidden"] },
     { args: ["request", reported, "none"] },
     { args: ["request", others, "returned"] },
@@ -191,7 +203,7 @@ const OWN: Record<string, "reads" | "nobody" | ((own: Made) => Given[])> = {
   "reviews confirm": ({ request, reported }) => about(request, reported),
   "reviews clear": ({ request, reported }) => about(request, reported),
   waiting: "reads",
-  approve: ({ waiting, waitingReported }) => about(waiting, waitingReported),
+  approve: ({ waiting, waitingPost, waitingReported }) => about(waiting, waitingPost, waitingReported),
   refuse: ({ waiting }) => about(waiting),
   "operator add": ({ username }) => about(username),
   "operator remove": ({ username }) => about(username),

@@ -50,6 +50,7 @@ const idsOf = (person: string) => {
   const given = sql`select id from donations where donor_id = ${person} or recipient_id = ${person}`;
   return sql`select ${person}::uuid as id
     union all select id from requests where user_id = ${person}
+    union all select id from posts where user_id = ${person}
     union all ${given}
     union all select id from donation_notes where donation_id in (${given})
     union all select id from boost_purchases where user_id = ${person}
