@@ -33,6 +33,7 @@ const MODULES = [
   "payments",
   "boosts",
   "requests",
+  "finding",
   "subscriptions",
   "withdrawals",
   "donations",

@@ -1,4 +1,4 @@
-import type { BoostType, PostKind, ThanksEmoji } from "@/lib/ground/vocabulary";
+import type { BoostType, Category, PostKind, ThanksEmoji } from "@/lib/ground/vocabulary";
 
 /** The pictures in `seed/photos`. */
 export type DemoPhoto = "books" | "cargo-bike" | "football" | "paints";
@@ -17,6 +17,7 @@ export type DemoRequest = {
   owner: string;
   item: string;
   description: string;
+  category: Category;
   /** Cents. */
   goal: number;
   hoursAgo: number;
@@ -32,6 +33,7 @@ export const DEMO_REQUESTS: readonly DemoRequest[] = [
   {
     owner: "kwame",
     item: "Boots and bibs for our neighbourhood football team",
+    category: "sport",
     description:
       "Twenty-two kids, one pitch and three pairs of boots that still fit. Every Saturday we train anyone between 8 and 12 who turns up. With this we can put a whole team on the field, and nobody has to watch from the side because of their shoes.",
     goal: 120_000,
@@ -47,6 +49,7 @@ export const DEMO_REQUESTS: readonly DemoRequest[] = [
   {
     owner: "fatima",
     item: "Naaimachine voor ons buurtatelier",
+    category: "work",
     description:
       "Elke woensdag herstellen we samen kleding in het buurthuis. Onze oude machine heeft het na achttien jaar begeven. Met een stevige nieuwe kunnen we weer elke week tien mensen helpen met jassen, broeken en gordijnen.",
     goal: 65_000,
@@ -60,6 +63,7 @@ export const DEMO_REQUESTS: readonly DemoRequest[] = [
   {
     owner: "lucia",
     item: "Pinturas y papel para el taller de los domingos",
+    category: "children",
     description:
       "Doy clases de dibujo gratis a niñas y niños del barrio. Siempre faltan pinceles y papel bueno. Con esta ayuda tendremos material para todo el curso, y una pequeña exposición en primavera.",
     goal: 18_000,
@@ -75,6 +79,7 @@ export const DEMO_REQUESTS: readonly DemoRequest[] = [
   {
     owner: "daan",
     item: "Bakfiets voor de voedselbank",
+    category: "transport",
     description:
       "Met een tweedehands bakfiets brengen we elke vrijdag pakketten naar mensen die niet zelf kunnen komen. Nu lopen we drie keer heen en weer met een boodschappenkar.",
     goal: 45_000,
@@ -97,6 +102,7 @@ export const DEMO_REQUESTS: readonly DemoRequest[] = [
   {
     owner: "amelie",
     item: "Un violon trois-quarts pour Inès",
+    category: "music",
     description:
       "Inès a dix ans et répète sur un violon devenu trop petit. Son professeur a trouvé un bon instrument d'occasion ; il manque encore une partie de la somme.",
     goal: 32_000,
@@ -109,6 +115,7 @@ export const DEMO_REQUESTS: readonly DemoRequest[] = [
   {
     owner: "jonas",
     item: "Werkzeug für unser Repair-Café",
+    category: "work",
     description:
       "Einmal im Monat reparieren wir gemeinsam Toaster, Lampen und Fahrräder. Uns fehlen ein guter Lötkolben, ein Multimeter und ein Satz Schraubendreher.",
     goal: 24_000,
@@ -121,6 +128,7 @@ export const DEMO_REQUESTS: readonly DemoRequest[] = [
   {
     owner: "emma",
     item: "A hearing-loop cushion for Grandad",
+    category: "health",
     description:
       "My grandfather can't follow the television any more, or us when the whole family talks at once. This small loop works with the hearing aids he already has.",
     goal: 9_500,
@@ -143,6 +151,7 @@ export const DEMO_REQUESTS: readonly DemoRequest[] = [
   {
     owner: "emma",
     item: "Winter coats for two growing boys",
+    category: "children",
     description:
       "They grew eight centimetres since last winter and every sleeve ends at the elbow. Two warm, second-hand coats would see us through to spring.",
     goal: 14_000,
@@ -155,6 +164,7 @@ export const DEMO_REQUESTS: readonly DemoRequest[] = [
   {
     owner: "mei",
     item: "Train ticket to see my sister's new baby",
+    category: "transport",
     description:
       "I have been saving since summer and am nearly there. The last part of the ticket is all I need.",
     goal: 6_000,
@@ -163,6 +173,7 @@ export const DEMO_REQUESTS: readonly DemoRequest[] = [
   {
     owner: "tomasz",
     item: "Leesbril en een stapel boeken",
+    category: "health",
     description:
       "Na mijn operatie mag ik weer lezen. Een bril op sterkte en een paar boeken uit de kringloop zouden de avonden een stuk korter maken.",
     goal: 11_000,

@@ -136,13 +136,13 @@ function stepsOf(context: PhotoContext, ids: Map<string, string>, request: DemoR
     return found;
   };
   const owner = { id: idOf(request.owner) };
-  const { item, description, goal, photo, boost, emoji, donations = [], posts = [] } = request;
+  const { item, description, category, goal, photo, boost, emoji, donations = [], posts = [] } = request;
   const steps: Step[] = [
     {
       at: ago(request.hoursAgo),
       run: async () => {
         const photoUrl = photo && (await uploadPhoto(context, owner, photo));
-        await createRequest(context, owner, { item, description, goal, photoUrl }, id);
+        await createRequest(context, owner, { item, description, category, goal, photoUrl }, id);
       },
     },
     ...donations.map((donation) => ({

@@ -1,18 +1,27 @@
+import { HeartHandshake, Hourglass, SearchX } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { Feed } from "@/components/feed/feed";
+import { FindBar } from "@/components/feed/find-bar";
+import { type Asked, findHref, findQuery } from "@/components/feed/find-href";
 import { OwnCard } from "@/components/feed/own-card";
 import type { FirstPage } from "@/components/requests/use-request-pages";
 import { clientTexts } from "@/components/shared/client-messages";
+import { EmptyState } from "@/components/shared/empty-state";
 import { getMoney } from "@/components/shared/get-money";
 import { TextsProvider } from "@/components/shared/texts-provider";
 import { RefreshWhenStale } from "@/components/shell/refresh-when-stale";
 import { db } from "@/db/client";
 import { hasGivenTo } from "@/lib/domain/donations/queries";
+import { filtersOf, searchQuerySchema } from "@/lib/domain/finding/schema";
+import { search } from "@/lib/domain/finding/search";
 import { ownStanding } from "@/lib/domain/leaderboard/queries";
 import { findRequest, listFeed } from "@/lib/domain/requests/queries";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
+import { AppError } from "@/lib/ground/errors";
 import { cardSetup } from "@/lib/web/buying";
+import { isWithin } from "@/lib/web/rate-limit/limit";
 import { MAX_AGE, readDb } from "@/lib/web/read-db";
 import { requireViewer } from "@/lib/web/session";
 
@@ -37,11 +46,11 @@ const TEXTS = [
 ];
 
 /**
- * The home feed; `?request=` opens one request (specification 2), `?gave=` puts the one that the viewer gave to among
+ * The home feed, or what a search in it finds (giving.md, Finding); `?request=` opens one request (specification 2), `?gave=` puts the one that the viewer gave to among
  * the first. Of others it does not, so that no link changes the order of the feed (D20).
  */
 export default async function FeedPage({ searchParams }: PageProps<"/">) {
-  const [viewer, { request: opened, gave }, t, texts, money] = await Promise.all([
+  const [viewer, { request: opened, gave, ...query }, t, texts, money] = await Promise.all([
     requireViewer(),
     searchParams,
     getTranslations("feed"),
@@ -51,36 +60,88 @@ export default async function FeedPage({ searchParams }: PageProps<"/">) {
   const returnedTo = typeof gave === "string" && (await hasGivenTo(db(), viewer.id, gave)) ? gave : null;
   const named = opened ?? returnedTo;
   const own = { ...first, viewerId: viewer.id };
+  const asked = askedIn(query);
   const [{ rank }, page, linked] = await Promise.all([
     ownStanding(db(), viewer.id, "all"),
-    returnedTo ? listFeed(db(), own) : readDb(MAX_AGE.feed, (read) => listFeed(read, own, db())),
+    asked
+      ? found(viewer.id, asked)
+      : returnedTo
+        ? listFeed(db(), own)
+        : readDb(MAX_AGE.feed, (read) => listFeed(read, own, db())),
     typeof named === "string" ? findRequest(db(), named, viewer) : null,
   ]);
   const { appUrl } = env();
   const renderedAt = now().getTime();
-  const next = page.next && `/api/requests?limit=${PAGE}&cursor=${encodeURIComponent(page.next)}`;
+  const list = asked ? `/api/search?${findQuery(asked)}&` : "/api/requests?";
+  const next = page?.next ? `${list}limit=${PAGE}&cursor=${encodeURIComponent(page.next)}` : null;
   return (
     <TextsProvider {...texts}>
       <RefreshWhenStale renderedAt={renderedAt} seconds={unstable_dynamicStaleTime} />
-      <h1 className="sr-only">{t("title")}</h1>
+      <h1 className="sr-only">{t(asked ? "found" : "title")}</h1>
       <div className="flex flex-col gap-3">
-        <OwnCard
-          name={viewer.name}
-          avatar={viewer.avatar}
-          profileImageUrl={viewer.profileImageUrl}
-          rank={rank}
-          totalGiven={money(viewer.totalGiven)}
-        />
+        {!asked && (
+          <OwnCard
+            name={viewer.name}
+            avatar={viewer.avatar}
+            profileImageUrl={viewer.profileImageUrl}
+            rank={rank}
+            totalGiven={money(viewer.totalGiven)}
+          />
+        )}
+        <FindBar asked={asked} />
         <Feed
-          first={JSON.stringify({ items: page.items, next } satisfies FirstPage)}
+          key={asked ? findHref(asked) : "/"}
+          first={JSON.stringify({ items: page?.items ?? [], next } satisfies FirstPage)}
           linked={linked}
           returnedTo={returnedTo}
           viewerId={viewer.id}
           setup={cardSetup()}
           appUrl={appUrl}
           renderedAt={renderedAt}
+          empty={<Empty asked={asked} isLater={page === null} />}
         />
       </div>
     </TextsProvider>
+  );
+}
+
+/** What the address asks to find; null for the feed itself, and for what makes no sense. */
+function askedIn(query: Record<string, string | string[] | undefined>): Asked | null {
+  const { data } = searchQuerySchema.safeParse(query);
+  if (!data) return null;
+  const { q = "", category = null, sort } = data;
+  const asked = { q, category, filters: filtersOf(data), sort };
+  return findQuery(asked).size > 0 ? asked : null;
+}
+
+/** The first page of what is found; null while the server has no capacity for another search. */
+async function found(viewerId: string, { filters, category, ...asked }: Asked) {
+  if (!(await isWithin(db(), "search", viewerId))) return null;
+  const query = { ...asked, ...first, filter: filters.join(), category: category ?? undefined };
+  try {
+    return await readDb(MAX_AGE.feed, (read) => search(read, { id: viewerId }, query));
+  } catch (error) {
+    if (error instanceof AppError && error.code === "RATE_LIMITED") return null;
+    throw error;
+  }
+}
+
+/** Instead of an empty list, with a way on. */
+function Empty({ asked, isLater }: { asked: Asked | null; isLater: boolean }) {
+  const t = useTranslations("feed");
+  const find = useTranslations("find");
+  if (asked === null) {
+    return (
+      <EmptyState icon={HeartHandshake} title={t("empty")} wayOn={{ href: "/request", text: t("ask") }}>
+        <p>{t("emptyHint")}</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={isLater ? Hourglass : SearchX}
+      title={find(isLater ? "later" : "nothing")}
+      wayOn={{ href: "/", text: find("everything") }}
+    />
   );
 }

@@ -1,8 +1,8 @@
 "use client";
 
-import { HeartHandshake } from "lucide-react";
 import { useTranslations } from "next-intl";
 import {
+  type ReactNode,
   startTransition,
   useCallback,
   useEffect,
@@ -13,7 +13,6 @@ import {
 } from "react";
 import type { CardSetup } from "@/components/donate/types";
 import { type FirstPage, useRequestPages } from "@/components/requests/use-request-pages";
-import { EmptyState } from "@/components/shared/empty-state";
 import { lazily } from "@/components/shared/lazily";
 import { takeRaisedBefore } from "@/components/shared/raised-before";
 import { useReturnFocus } from "@/components/shared/use-return-focus";
@@ -25,7 +24,7 @@ import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { progressPercent } from "@/lib/ground/money/format";
 import { send } from "@/lib/web/http";
 import { RequestCard } from "./request-card";
-import { useOpenRequest } from "./use-open-request";
+import { feedAddress, useOpenRequest } from "./use-open-request";
 
 const RequestDetail = lazily(() =>
   import("@/components/requests/request-detail").then((module) => module.RequestDetail),
@@ -53,10 +52,12 @@ type Props = {
   appUrl: string;
   /** When the page was rendered, in milliseconds. */
   renderedAt: number;
+  /** What it shows instead of an empty list. */
+  empty: ReactNode;
 };
 
 /** The list of requests with its dialogs (specification 2, Home feed). */
-export function Feed({ first, linked, viewerId, setup, appUrl, renderedAt, ...returned }: Props) {
+export function Feed({ first, linked, viewerId, setup, appUrl, renderedAt, empty, ...returned }: Props) {
   const t = useTranslations("feed");
   const {
     items: listed,
@@ -78,7 +79,7 @@ export function Feed({ first, linked, viewerId, setup, appUrl, renderedAt, ...re
   useEffect(() => {
     if (!gone) return;
     toast({ title: t("goneTitle"), description: t("goneText") });
-    window.history.replaceState(null, "", "/");
+    window.history.replaceState(null, "", feedAddress(null));
   }, [gone, t]);
 
   function find(id: string): FundingRequest | null {
@@ -102,9 +103,7 @@ export function Feed({ first, linked, viewerId, setup, appUrl, renderedAt, ...re
   return (
     <>
       {items.length === 0 ? (
-        <EmptyState icon={HeartHandshake} title={t("empty")} wayOn={{ href: "/request", text: t("ask") }}>
-          <p>{t("emptyHint")}</p>
-        </EmptyState>
+        empty
       ) : (
         <ul className="grid gap-3 lg:grid-cols-2 lg:gap-4">
           {items.slice(0, drawn).map((request, index) => (
@@ -235,7 +234,7 @@ function useReturn(id: string | null, request: FundingRequest | null, ready: boo
   useEffect(() => {
     if (!ready) return;
     if (new URLSearchParams(window.location.search).has("gave")) {
-      window.history.replaceState(null, "", "/");
+      window.history.replaceState(null, "", feedAddress(null));
     }
     if (id === null) return;
     const card = document.getElementById(cardId(id));

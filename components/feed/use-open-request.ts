@@ -28,19 +28,28 @@ export function useOpenRequest(): OpenRequest {
     id,
     open(next) {
       stepped.current = true;
-      const push = () => window.history.pushState(null, "", `/?request=${encodeURIComponent(next)}`);
+      const push = () => window.history.pushState(null, "", feedAddress(next));
       if (early.current) early.current = push;
       else push();
     },
     close() {
       if (stepped.current) window.history.back();
-      else window.history.replaceState(null, "", "/");
+      else window.history.replaceState(null, "", feedAddress(null));
       stepped.current = false;
     },
     replaceWithDialog() {
-      if (id !== null) window.history.replaceState(null, "", "/");
-      if (id === null || !stepped.current) window.history.pushState(null, "", "/");
+      if (id !== null) window.history.replaceState(null, "", feedAddress(null));
+      if (id === null || !stepped.current) window.history.pushState(null, "", feedAddress(null));
       stepped.current = true;
     },
   };
+}
+
+/** The feed's address with this request open, or with none; what is looked for stays in it. */
+export function feedAddress(requestId: string | null): string {
+  const query = new URLSearchParams(window.location.search);
+  query.delete("request");
+  query.delete("gave");
+  if (requestId !== null) query.set("request", requestId);
+  return query.size > 0 ? `/?${query}` : "/";
 }

@@ -9,6 +9,7 @@ import { TabPending } from "@/components/shell/tab-pending";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import type { PublicPerson } from "@/lib/domain/users/schema";
+import { FollowButton } from "./follow-button";
 
 type Props = { person: PublicPerson; own: boolean; money: FormatMoney };
 
@@ -40,7 +41,8 @@ export function PersonCard({ person, own, money }: Props) {
         />
       </dl>
       {!own && (
-        <div className="flex flex-wrap items-center gap-x-4">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          {person.followed !== null && <FollowButton username={person.username} followed={person.followed} />}
           <ReportLink kind="person" id={person.username} />
           <BlockButton username={person.username} />
         </div>

@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { CategoryField } from "@/components/requests/category-field";
 import { Field } from "@/components/shared/field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import { Button } from "@/components/ui/button";
@@ -7,6 +8,7 @@ import { Textarea } from "@/components/ui/textarea";
 import { editRequestAction } from "@/lib/actions/requests";
 import { REQUEST_TEXTS } from "@/lib/domain/requests/rules";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
+import { CATEGORIES } from "@/lib/ground/vocabulary";
 
 type Props = { request: FundingRequest; onClose: () => void };
 
@@ -14,7 +16,13 @@ type Props = { request: FundingRequest; onClose: () => void };
 export function EditDialog({ request, onClose }: Props) {
   const t = useTranslations("profile.requests.own");
   const { pending, errors, submit } = useActionForm({
-    act: ({ item = "", description = "" }) => editRequestAction({ id: request.id, item, description }),
+    act: ({ item = "", description = "", category }) =>
+      editRequestAction({
+        id: request.id,
+        item,
+        description,
+        category: CATEGORIES.find((known) => known === category) ?? null,
+      }),
     done: { title: t("saved"), variant: "success" },
     failed: t("failed"),
     onDone: onClose,
@@ -47,6 +55,7 @@ export function EditDialog({ request, onClose }: Props) {
               />
             )}
           </Field>
+          <CategoryField defaultValue={request.category} />
           <Button type="submit" className="w-full" disabled={pending}>
             {t("save")}
           </Button>

@@ -32,6 +32,7 @@ export function draftRequest({ form, requester, photoUrl, emojiOf, instead, at }
     item: textOf("item") || instead.item,
     itemEmoji: emojiOf(textOf("item"), userId),
     description: textOf("description") || instead.description,
+    category: null,
     goal: ("cents" in amount && amount.cents) || EXAMPLE_GOAL,
     raised: 0,
     beingPaid: 0,

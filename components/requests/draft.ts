@@ -2,14 +2,14 @@ import { REQUEST_TEXTS } from "@/lib/domain/requests/rules";
 import type { NewRequest } from "@/lib/domain/requests/schema";
 import type { FieldProblem } from "@/lib/ground/errors";
 import { parseAmount } from "@/lib/ground/money";
-import { BOOST_TYPES } from "@/lib/ground/vocabulary";
+import { BOOST_TYPES, CATEGORIES } from "@/lib/ground/vocabulary";
 
 type RequestText = keyof typeof REQUEST_TEXTS;
 const TEXTS = Object.keys(REQUEST_TEXTS) as RequestText[];
 
-/** The fields of the form that are typed. */
-export type DraftField = RequestText | "goal";
-export const DRAFT_FIELDS: readonly DraftField[] = [...TEXTS, "goal"];
+/** The fields of the form that are stored as a draft. */
+export type DraftField = RequestText | "goal" | "category";
+export const DRAFT_FIELDS: readonly DraftField[] = [...TEXTS, "goal", "category"];
 
 /** The form field of the boost to start with; empty for none. */
 export const BOOST_FIELD = "appliedBoostType";
@@ -32,5 +32,8 @@ export function readDraft(form: FormData, goalLimit: number): Draft {
   for (const name of TEXTS) if (textOf(name).trim() === "") problems[name] = REQUEST_TEXTS[name].required;
   if (Object.keys(problems).length > 0) return { problems };
   const texts = Object.fromEntries(TEXTS.map((name) => [name, textOf(name)])) as Record<RequestText, string>;
-  return { input: { ...texts, goal, ...(appliedBoostType && { appliedBoostType }) } };
+  const category = CATEGORIES.find((known) => known === form.get("category"));
+  return {
+    input: { ...texts, goal, ...(category && { category }), ...(appliedBoostType && { appliedBoostType }) },
+  };
 }

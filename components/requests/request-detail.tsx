@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from "next-intl";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { ReportLink } from "@/components/safety/report-link";
 import { DateText } from "@/components/shared/dates";
 import { Delivered } from "@/components/shared/delivered";
@@ -11,6 +11,7 @@ import { useLiveRequest } from "@/components/shared/use-live";
 import { useMoney } from "@/components/shared/use-money";
 import { cn } from "@/components/ui/cn";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
+import type { Story } from "@/lib/domain/donors/story-schema";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { LANGUAGES } from "@/lib/ground/i18n/languages";
 import { progressPercent } from "@/lib/ground/money";
@@ -19,6 +20,7 @@ import { GoalReached } from "./goal-reached";
 import { PayoutNote } from "./payout-mark";
 import { RequestPicture } from "./request-picture";
 import { RequestStory } from "./request-story";
+import { SaveButton } from "./save-button";
 import { ShareControl } from "./share-control";
 
 type Props = {
@@ -49,6 +51,8 @@ export function RequestDetail({
   const feed = useTranslations("feed");
   const { request } = useLiveRequest(rendered.request, renderedAt);
   const { id, item } = request;
+  const [saved, setSaved] = useState<boolean | null>(null);
+  const readSaved = useCallback((read: Story) => setSaved(read.saved), []);
   // A goal reached since: a longer label would move the button that somebody is about to press.
   const completionEmoji = request.isCompleted ? rendered.request.completionEmoji : null;
   return (
@@ -65,6 +69,7 @@ export function RequestDetail({
               className="min-h-12 text-lg lg:min-w-64"
               onDonate={() => onDonate(request)}
             />
+            <SaveButton requestId={id} saved={saved} />
             <ShareControl
               requestId={id}
               item={item}
@@ -97,7 +102,7 @@ export function RequestDetail({
           </DialogDescription>
           <section className="space-y-3 lg:col-start-1 lg:row-start-4">
             <h3 className="text-lg font-semibold">{story("title")}</h3>
-            <RequestStory request={request} isOwn={request.userId === viewerId} />
+            <RequestStory request={request} isOwn={request.userId === viewerId} onRead={readSaved} />
           </section>
         </div>
         <p className="text-center text-sm text-muted-foreground">{t("shareHint")}</p>

@@ -16,6 +16,7 @@ import { FEE_BASIS_POINTS } from "@/lib/ground/money";
 import type { BoostType } from "@/lib/ground/vocabulary";
 import { BoostChoice } from "./boost-choice";
 import { CardPreview } from "./card-preview";
+import { CategoryField } from "./category-field";
 import { type Blocker, CreateBlocker } from "./create-blocker";
 import { draftRequest, EXAMPLE_GOAL, type Requester } from "./draft-request";
 import { useCreateRequest } from "./use-create-request";
@@ -109,6 +110,7 @@ export function RequestForm({
             />
           )}
         </Field>
+        <CategoryField defaultValue={kept?.category} />
         <BoostChoice boosts={boosts} tier={tier} onLeave={keep} />
         <p className="text-muted-foreground">{t("payout", { percent: FEE_BASIS_POINTS / 100 })}</p>
         {pending && <Waiting text={waiting} later={waiting} />}

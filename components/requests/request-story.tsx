@@ -36,6 +36,13 @@ const STATIONS = {
 type Station = keyof typeof STATIONS;
 const AFTER_GOAL: ReadonlySet<Station> = new Set(["paid_out", "delivered"]);
 
+type Props = {
+  request: FundingRequest;
+  isOwn: boolean;
+  /** With what was read, each time. */
+  onRead?: (story: Story) => void;
+};
+
 /** The circles for donations: at most as many as a story has faces, so that nothing moves when those arrive. */
 const CIRCLES = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 
@@ -43,8 +50,11 @@ const CIRCLES = [1, 2, 3, 4, 5, 6, 7, 8] as const;
  * Who gave to a request, what they wrote, and its progress. What the request itself says is shown at once, and the
  * faces and dates replace placeholders of their size; if they cannot be read, they stay away.
  */
-export function RequestStory({ request, isOwn }: { request: FundingRequest; isOwn: boolean }) {
+export function RequestStory({ request, isOwn, onRead }: Props) {
   const { story, loading } = useStory(request);
+  useEffect(() => {
+    if (story) onRead?.(story);
+  }, [story, onRead]);
   const known: Partial<Record<Step["kind"], string | null>> = {
     asked: request.createdAt,
     goal: request.completedAt,

@@ -6,6 +6,7 @@ import {
   BOOST_ENTRY_KINDS,
   BOOST_TYPES,
   CAPABILITY_STATES,
+  CATEGORIES,
   DONATION_METHODS,
   HOLD_CAUSES,
   LEDGER_ACCOUNTS,
@@ -65,6 +66,7 @@ export const payoutCauseEnum = pgEnum("payout_cause", PAYOUT_CAUSES);
 export const holdCauseEnum = pgEnum("hold_cause", HOLD_CAUSES);
 export const safetySubjectEnum = pgEnum("safety_subject", SAFETY_SUBJECTS);
 export const reportGroundEnum = pgEnum("report_ground", REPORT_GROUNDS);
+export const requestCategoryEnum = pgEnum("request_category", CATEGORIES);
 export const postKindEnum = pgEnum("post_kind", POST_KINDS);
 export const postAudienceEnum = pgEnum("post_audience", POST_AUDIENCES);
 export const postOutcomeEnum = pgEnum("post_outcome", POST_OUTCOMES);

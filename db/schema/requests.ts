@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, pgTable, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { cents, createdAt, id, timestamptz } from "./columns";
-import { boostTypeEnum } from "./enums";
+import { boostTypeEnum, requestCategoryEnum } from "./enums";
 import { userReference } from "./users";
 
 /**
@@ -16,6 +16,7 @@ export const requests = pgTable(
     userId: userReference().notNull(),
     item: text().notNull(),
     description: text().notNull(),
+    category: requestCategoryEnum(),
     /** Cents. */
     goal: integer().notNull(),
     raised: cents().notNull().default(0),

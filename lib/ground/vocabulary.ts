@@ -8,6 +8,20 @@ export { type PaidTier, TIERS, type Tier } from "./tiers";
 export const BOOST_TYPES = ["normal", "premium"] as const;
 export type BoostType = (typeof BOOST_TYPES)[number];
 
+/** What a request is for, as its owner chooses it (giving.md, Finding). */
+export const CATEGORIES = [
+  "home",
+  "school",
+  "work",
+  "health",
+  "sport",
+  "music",
+  "children",
+  "transport",
+  "other",
+] as const;
+export type Category = (typeof CATEGORIES)[number];
+
 export const PERIODS = ["all", "monthly", "weekly", "daily"] as const;
 export type Period = (typeof PERIODS)[number];
 

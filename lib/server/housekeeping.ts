@@ -6,6 +6,7 @@ import { type Db, db } from "@/db/client";
 import { releaseUsernames } from "@/lib/domain/accounts/held-usernames-store";
 import { forgetOldLinks } from "@/lib/domain/accounts/links";
 import { writeYearStatements } from "@/lib/domain/donations/write-year-statements";
+import { forgetWords } from "@/lib/domain/finding/forget-words";
 import { forgetOldGuests } from "@/lib/domain/guests/forget-store";
 import { forgetEndedPeriods } from "@/lib/domain/leaderboard/forget-ended-periods";
 import { forgetOldMails } from "@/lib/domain/messages/outbox";
@@ -65,6 +66,7 @@ const TASKS: Record<string, (db: Db) => Promise<void>> = {
     await hashOldPhotos(photos());
   },
   "ended periods": forgetEndedPeriods,
+  words: forgetWords,
 };
 
 /** Runs every task, one after the other. */

@@ -27,6 +27,7 @@ import {
 } from "@/lib/domain/donations/schema";
 import { facesQuerySchema, facesSchema } from "@/lib/domain/donors/schema";
 import { storySchema } from "@/lib/domain/donors/story-schema";
+import { searchQuerySchema } from "@/lib/domain/finding/schema";
 import { changeGiftSchema, giftSchema, givenYearSchema } from "@/lib/domain/given/schema";
 import {
   claimGiftSchema,
@@ -414,6 +415,18 @@ export const contract = define({
     errors: [],
     paged: true,
   },
+  search: {
+    method: "GET",
+    path: "/api/search",
+    summary: "The open requests with all words and all filters, whatever was boosted",
+    access: "public",
+    query: searchQuerySchema.extend(pageQuery.shape),
+    status: 200,
+    answer: z.array(sharedRequestSchema),
+    errors: ["UNAUTHENTICATED", "RATE_LIMITED"],
+    limit: "search",
+    paged: true,
+  },
   getRequest: {
     method: "GET",
     path: "/api/requests/{id}",
@@ -580,6 +593,42 @@ export const contract = define({
     status: 200,
     answer: z.array(z.string()),
     errors: [],
+  },
+  followPerson: {
+    method: "PUT",
+    path: "/api/people/{username}/follow",
+    summary: "Follow somebody, who is not told",
+    access: "viewer",
+    status: 204,
+    answer: empty,
+    errors: ["FORBIDDEN", "NOT_FOUND"],
+  },
+  unfollowPerson: {
+    method: "DELETE",
+    path: "/api/people/{username}/follow",
+    summary: "No longer follow somebody",
+    access: "viewer",
+    status: 204,
+    answer: empty,
+    errors: ["NOT_FOUND"],
+  },
+  saveRequest: {
+    method: "PUT",
+    path: "/api/requests/{id}/save",
+    summary: "Save a request, for oneself alone",
+    access: "viewer",
+    status: 204,
+    answer: empty,
+    errors: ["NOT_FOUND"],
+  },
+  unsaveRequest: {
+    method: "DELETE",
+    path: "/api/requests/{id}/save",
+    summary: "No longer save a request",
+    access: "viewer",
+    status: 204,
+    answer: empty,
+    errors: ["NOT_FOUND"],
   },
   deleteRequest: {
     method: "DELETE",

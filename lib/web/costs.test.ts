@@ -60,6 +60,7 @@ const COSTS: Record<keyof typeof contract, Cost> = {
   contestUndo: WRITE,
   logout: WRITE,
   google: cost(0, 10),
+  search: cost(1, 300),
   listRequests: cost(1, 30),
   getRequest: READ,
   // Of at most 1,000 donations.
@@ -79,6 +80,10 @@ const COSTS: Record<keyof typeof contract, Cost> = {
   listRequestsOfUser: cost(1, 30),
   blockPerson: WRITE,
   unblockPerson: WRITE,
+  followPerson: WRITE,
+  unfollowPerson: WRITE,
+  saveRequest: WRITE,
+  unsaveRequest: WRITE,
   listBlocks: READ,
   deleteRequest: WRITE,
   // With a photo, as creating it.

@@ -155,6 +155,7 @@ export const ACCESS: Record<string, Row> = {
   "GET /api/auth/callback/google": { outcomes: all("→ /auth?error=google_unavailable") },
 
   "GET /api/requests": { outcomes: all(200) },
+  "GET /api/search": { ask: () => ({ query: "q=coat&filter=new" }), outcomes: all(200) },
   "GET /api/requests/{id}": { of: "request", outcomes: all(200), unknown: "NOT_FOUND" },
   "GET /api/requests/{id}/story": { of: "request", outcomes: people(200), unknown: "NOT_FOUND" },
   "GET /api/events": { outcomes: all(200) },
@@ -182,6 +183,18 @@ export const ACCESS: Record<string, Row> = {
     outcomes: people<Outcome>(204, "VALIDATION_ERROR"),
     unknown: "NOT_FOUND",
   },
+  "PUT /api/people/{username}/follow": {
+    of: "username",
+    outcomes: people<Outcome>(204, "VALIDATION_ERROR"),
+    unknown: "NOT_FOUND",
+  },
+  "DELETE /api/people/{username}/follow": {
+    of: "username",
+    outcomes: people<Outcome>(204, "VALIDATION_ERROR"),
+    unknown: "NOT_FOUND",
+  },
+  "PUT /api/requests/{id}/save": { of: "request", outcomes: people(204), unknown: "NOT_FOUND" },
+  "DELETE /api/requests/{id}/save": { of: "request", outcomes: people(204), unknown: 204 },
   "GET /api/blocks": { outcomes: people(200) },
   "DELETE /api/requests/{id}": {
     of: "request",

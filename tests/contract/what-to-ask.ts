@@ -14,7 +14,7 @@ export function whatToAsk(things: Record<string, string>, more: readonly string[
   const calls = Object.entries(ACCESS).map(([name, row]): ToAsk => {
     const [method = "", path = ""] = name.replace(/^page /, "GET ").split(" ");
     // Without a body nothing of these can be wrong, and the things would take no donations any more.
-    const isDeed = /\/(pause|resume|close|block)$/.test(name);
+    const isDeed = /\/(pause|resume|close|block|follow|save)$/.test(name);
     const thing = (isDeed ? undefined : things[row.of ?? ""]) ?? newId();
     const asked = row.ask?.(thing) ?? {};
     const address = asked.path ?? path.replace(/\{\w+\}/, thing);

@@ -33,6 +33,7 @@ describe("a person as others see them (D50)", () => {
       totalGiven: 1_250,
       totalReceived: 300,
       delivered: { of: 0, done: 0 },
+      followed: false,
     });
   });
 

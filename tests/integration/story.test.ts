@@ -49,6 +49,7 @@ describe("the story of a request", () => {
     expect(await story()).toEqual({
       messages: [],
       posts: [],
+      saved: false,
       givers: [
         { username: noor.username, avatar: "😊", profileImageUrl: null },
         { username: bas.username, avatar: "🦊", profileImageUrl: "https://pictures.example/bas.png" },
@@ -70,6 +71,7 @@ describe("the story of a request", () => {
       givers: [],
       messages: [],
       posts: [],
+      saved: false,
       gifts: 0,
       steps: [{ kind: "asked", at: hour(1) }],
     });
@@ -91,6 +93,7 @@ describe("the story of a request", () => {
     expect(await story()).toEqual({
       messages: [],
       posts: [],
+      saved: false,
       givers: [expect.objectContaining({ username: bas.username })],
       gifts: 1,
       steps: [

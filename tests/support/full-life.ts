@@ -7,6 +7,7 @@ import {
   blocks,
   decisions,
   deliveries,
+  follows,
   holds,
   idempotencyKeys,
   knownDevices,
@@ -21,6 +22,7 @@ import {
   recoveryCodes,
   reports,
   requests,
+  savedRequests,
   secondFactors,
   sessions as sessionRows,
   users,
@@ -267,6 +269,7 @@ async function posted(
     createdAt: at,
     editedAt: at,
   });
+  await db.insert(savedRequests).values({ ...about, createdAt: at });
 }
 
 /** What somebody reported, whom they blocked, and what was decided about them, which they objected to. */
@@ -277,6 +280,10 @@ async function judged(db: Db, userId: string): Promise<void> {
   const said = { ground: "scam", text: "It is a scam.", locale: "nl", createdAt: at, dueAt: at } as const;
   await db.insert(reports).values({ ...about, ...said, reporterId: userId });
   await db.insert(blocks).values({ blockerId: userId, blockedId: other.id, createdAt: at });
+  await db.insert(follows).values([
+    { followerId: userId, followedId: other.id, createdAt: at },
+    { followerId: other.id, followedId: userId, createdAt: at },
+  ]);
   const id = newId();
   const decided = { measure: "held", ground: "rules:2.1", facts: "The photo is on another site." } as const;
   const ended = { startsAt: at, decidedBy: operator.id, liftedAt: at };

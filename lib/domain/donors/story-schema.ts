@@ -34,6 +34,7 @@ export const storySchema = z.object({
   givers: z.array(faceSchema).describe("the last eight who gave openly, newest first, unless they hide it"),
   messages: z.array(noteSchema).describe("to its owner all of them, to others those that may be shown"),
   posts: z.array(postSchema).describe("what its owner posted and the reader may read, the newest first"),
+  saved: z.boolean().describe("by the reader"),
   gifts: z.int().describe("how many donations it got, each counted"),
   steps: z.array(
     z.object({

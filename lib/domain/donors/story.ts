@@ -1,5 +1,6 @@
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
+import { isSaved } from "@/lib/domain/finding/save-request";
 import { listPosts } from "@/lib/domain/posts/queries";
 import { isVisibleTo } from "@/lib/domain/users/guards";
 import { donorName } from "@/lib/domain/users/public-name";
@@ -21,16 +22,18 @@ export async function storyOf(db: Db, requestId: string, viewer: Looker): Promis
   const told = await selectTold(db, requestId);
   if (!told || !isVisibleTo(viewer, told)) return null;
   const isOwner = told.ownerId === viewer.id;
-  const [donors, donations, notes, posts] = await Promise.all([
+  const [donors, donations, notes, posts, saved] = await Promise.all([
     shownDonors(db, [requestId]),
     selectDonations(db, requestId),
     selectNotes(db, requestId, { viewerId: viewer.id, isOwner }),
     listPosts(db, requestId, { viewer }),
+    isSaved(db, viewer.id, requestId),
   ]);
   return {
     givers: donors[requestId] ?? [],
     messages: notes.map((note) => presentNote(note, { viewer, isOwner })),
     posts: posts ?? [],
+    saved,
     gifts: told.donations,
     steps: stepsOf(told, donations),
   };

@@ -12,6 +12,7 @@ import {
   donationNotes,
   donations,
   donationTotals,
+  follows,
   holds,
   knownDevices,
   ledgerEntries,
@@ -28,6 +29,7 @@ import {
   recoveryCodes,
   reports,
   requests,
+  savedRequests,
   secondFactors,
   sessions,
   subscriptionPayments,
@@ -280,6 +282,18 @@ export const TABLES = {
       },
     },
   ),
+  follows: rows(
+    follows,
+    {},
+    {
+      by: [follows.createdAt],
+      rowsOf: (userId) => sql`${follows.followerId} = ${userId}`,
+      plus: {
+        followed: sql`(select username from ${users} u where u.id = "follows"."followed_id" and u.erased_at is null)`,
+      },
+    },
+  ),
+  savedRequests: rows(savedRequests, {}, { by: [savedRequests.createdAt] }),
   boostPurchases: rows(boostPurchases, {
     returnPath: "the page to come back to",
     captureRefusedAt: HOUSEKEEPING,

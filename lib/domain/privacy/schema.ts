@@ -37,6 +37,8 @@ export const personalDataSchema = z.object({
   decisions: rows.describe("what operators decided about the person, with reasons and the appeal"),
   reports: rows.describe("what the person reported"),
   blocks: rows.describe("whom the person blocked"),
+  follows: rows.describe("whom the person follows"),
+  savedRequests: rows,
   boostPurchases: rows,
   boostEntries: rows.describe("every boost that came or went"),
   subscriptions: rows,

@@ -7,6 +7,7 @@ import {
   deliveries,
   donationNotes,
   donations,
+  follows,
   giftLinks,
   idempotencyKeys,
   knownBrowsers,
@@ -21,6 +22,7 @@ import {
   reports,
   requests,
   requestTexts,
+  savedRequests,
   secondFactors,
   sessions,
   users,
@@ -145,6 +147,8 @@ export async function removeBelongings(db: Db, userId: string): Promise<void> {
   await db.delete(sessions).where(eq(sql`${sessions.sess}->>'userId'`, userId));
   await removeNotes(db, userId);
   await db.delete(blocks).where(or(eq(blocks.blockerId, userId), eq(blocks.blockedId, userId)));
+  await db.delete(follows).where(or(eq(follows.followerId, userId), eq(follows.followedId, userId)));
+  await db.delete(savedRequests).where(eq(savedRequests.userId, userId));
   // What they reported stays, without them.
   await db.update(reports).set({ reporterId: null, browser: null }).where(eq(reports.reporterId, userId));
 }

@@ -36,6 +36,7 @@ export async function editRequest(
     await updateOwn(tx, id, {
       ...(texts.item !== undefined && { item: texts.item }),
       ...(texts.description !== undefined && { description: texts.description }),
+      ...(texts.category !== undefined && { category: texts.category }),
       ...(isNew && { photoUrl: photo && photoUrlOf(photo) }),
     });
     await checkMade(tx, id, now());

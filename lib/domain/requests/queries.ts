@@ -18,6 +18,7 @@ import {
   type Standing,
   selectFeed,
   selectFirstOfFeed,
+  selectMany,
   selectNearGoal,
   selectOf,
   selectOne,
@@ -85,6 +86,26 @@ export async function findRequest(db: Db, id: string, viewer: Looker): Promise<F
 export async function findSharedRequest(db: Db, id: string): Promise<SharedRequest | null> {
   const row = await selectOne(db, id);
   return row?.isActive ? presentShared(row, now()) : null;
+}
+
+/** These requests, in this order, as far as anybody may see them. */
+export async function findRequestsOf(db: Db, ids: readonly string[]): Promise<FundingRequest[]> {
+  return inOrder(await selectMany(db, ids), ids, presentRequest);
+}
+
+/** The same as visitors see them (D38). */
+export async function findSharedRequestsOf(db: Db, ids: readonly string[]): Promise<SharedRequest[]> {
+  return inOrder(await selectMany(db, ids), ids, presentShared);
+}
+
+function inOrder<T>(
+  rows: readonly RequestRow[],
+  ids: readonly string[],
+  present: (row: RequestRow, at: Date) => T,
+): T[] {
+  const at = now();
+  const byId = new Map(rows.filter(({ isActive }) => isActive).map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []).map((row) => present(row, at));
 }
 
 /** What donations change of these requests, of those that `findRequest` finds for anyone. Cents. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type PublicUser, publicUserSchema } from "@/lib/domain/users/schema";
 import { problem, writtenText } from "@/lib/ground/text-fields";
-import { BOOST_TYPES, COMPLETION_EMOJIS, GIVING_OFF_CAUSES } from "@/lib/ground/vocabulary";
+import { BOOST_TYPES, CATEGORIES, COMPLETION_EMOJIS, GIVING_OFF_CAUSES } from "@/lib/ground/vocabulary";
 import { REQUEST_TEXTS } from "./rules";
 
 /** POST /api/requests (specification 5, Create request). `goal` in cents. */
@@ -12,6 +12,7 @@ export const createRequestSchema = z.object({
     .int(problem("amountInvalid"))
     .min(1, problem("amountInvalid"))
     .max(2_147_483_647, problem("amountInvalid")),
+  category: z.enum(CATEGORIES, problem("invalid")).nullish(),
   userId: z.string().optional(),
   photoUrl: z.string().max(200).nullish(),
   appliedBoostType: z.enum(BOOST_TYPES, problem("invalid")).nullish(),
@@ -20,7 +21,7 @@ export type NewRequest = z.infer<typeof createRequestSchema>;
 
 /** PATCH /api/requests/{id}, until the first donation. What is absent stays; `photoUrl: null` removes the photo. */
 export const editRequestSchema = createRequestSchema
-  .pick({ item: true, description: true, photoUrl: true })
+  .pick({ item: true, description: true, category: true, photoUrl: true })
   .partial();
 export type RequestChanges = z.infer<typeof editRequestSchema>;
 
@@ -38,6 +39,7 @@ export const requestSchema = z.object({
   item: z.string(),
   itemEmoji: z.string().describe("stands for the item where there is no photo"),
   description: z.string(),
+  category: z.enum(CATEGORIES).nullable().describe("what it is for, as its owner chose"),
   goal: z.int(),
   raised: z.int(),
   givers: z

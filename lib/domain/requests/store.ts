@@ -1,4 +1,16 @@
-import { and, eq, getTableColumns, isNotNull, isNull, lte, notInArray, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  eq,
+  getTableColumns,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { validate as isUuid } from "uuid";
 import type { Db, Tx } from "@/db/client";
@@ -133,6 +145,15 @@ export async function selectOne(db: Db, id: string) {
   return row ?? null;
 }
 
+/** These requests, in any order, without those that were deleted. */
+export async function selectMany(db: Db, ids: readonly string[]): Promise<RequestRow[]> {
+  return db
+    .select(columns)
+    .from(requests)
+    .innerJoin(users, eq(users.id, requests.userId))
+    .where(and(inArray(requests.id, [...ids]), present));
+}
+
 const standingsOf = statement<{ ids: string }, Standing>(
   () => sql`
     select ${requests.id} as id, ${requests.raised}::float8 as raised, ${requests.isCompleted} as "isCompleted",
@@ -209,7 +230,10 @@ export async function hasBegunDonations(db: Db, id: string): Promise<boolean> {
 }
 
 type OwnChange = Partial<
-  Pick<typeof requests.$inferInsert, "item" | "description" | "photoUrl" | "pausedAt" | "closedAt">
+  Pick<
+    typeof requests.$inferInsert,
+    "item" | "description" | "category" | "photoUrl" | "pausedAt" | "closedAt"
+  >
 >;
 
 /** Changes what the owner of a request may change. */

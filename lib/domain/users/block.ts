@@ -2,6 +2,7 @@ import type { Db } from "@/db/client";
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
 import { deleteBlock, findIdByUsername, insertBlock } from "./blocks-store";
+import { deleteFollows } from "./follows-store";
 import { isBlockedBetween, lockPresent } from "./guards";
 import type { Viewer } from "./types";
 
@@ -13,19 +14,24 @@ type Blocker = Pick<Viewer, "id">;
  * @throws AppError NOT_FOUND, also of who blocked the caller; VALIDATION_ERROR for oneself
  */
 export async function block(db: Db, viewer: Blocker, username: string): Promise<void> {
-  const blockedId = await idOf(db, viewer, username);
+  const blockedId = await reachableId(db, viewer, username);
   await db.transaction(async (tx) => {
     if ((await lockPresent(tx, [viewer.id, blockedId])).size < 2) throw new AppError("NOT_FOUND");
     await insertBlock(tx, { blockerId: viewer.id, blockedId, createdAt: now() });
+    await deleteFollows(tx, viewer.id, blockedId);
   });
 }
 
 /** Ends one's own block of somebody, if there is one. @throws AppError as `block` */
 export async function unblock(db: Db, viewer: Blocker, username: string): Promise<void> {
-  await deleteBlock(db, viewer.id, await idOf(db, viewer, username));
+  await deleteBlock(db, viewer.id, await reachableId(db, viewer, username));
 }
 
-async function idOf(db: Db, viewer: Blocker, username: string): Promise<string> {
+/**
+ * The id of somebody else by their username.
+ * @throws AppError NOT_FOUND, also of who blocked the caller; VALIDATION_ERROR for oneself
+ */
+export async function reachableId(db: Db, viewer: Blocker, username: string): Promise<string> {
   const id = await findIdByUsername(db, username);
   if (id === null || (await isBlockedBetween(db, id, viewer.id, "first"))) throw new AppError("NOT_FOUND");
   if (id === viewer.id) throw new AppError("VALIDATION_ERROR", { fields: { username: "invalid" } });

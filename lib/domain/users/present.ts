@@ -14,7 +14,7 @@ export function publicGiven(
 }
 
 /** A person as their page shows them, to themselves too (D50). Amounts in cents. */
-export function presentPerson(row: PersonRow): PublicPerson {
+export function presentPerson(row: PersonRow, followed: boolean): PublicPerson {
   return {
     id: row.id,
     username: row.username,
@@ -25,6 +25,7 @@ export function presentPerson(row: PersonRow): PublicPerson {
     totalGiven: publicGiven(row),
     totalReceived: row.hideReceivedAmount ? null : row.totalReceived,
     delivered: row.delivered,
+    followed: row.anonymousProfile ? null : followed,
   };
 }
 

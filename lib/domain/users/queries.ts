@@ -3,6 +3,7 @@ import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
 import { periodStarts } from "@/lib/ground/periods";
+import { isFollowing } from "./follows-store";
 import { isBlockedBetween, isVisibleTo } from "./guards";
 import { presentMe, presentPerson } from "./present";
 import { USERNAME_PATTERN } from "./rules";
@@ -29,7 +30,7 @@ export async function findPerson(db: Db, username: string, viewer: Looker): Prom
   const row = USERNAME_PATTERN.test(username) ? await findByUsername(db, username) : null;
   if (!row || !isVisibleTo(viewer, { ownerId: row.id, isHidden: row.isHidden })) return null;
   if (await isBlockedBetween(db, viewer.id, row.id)) return null;
-  return presentPerson(row);
+  return presentPerson(row, await isFollowing(db, viewer.id, row.id));
 }
 
 /**

@@ -60,7 +60,7 @@ export default async function PersonPage({ params, searchParams }: Props) {
   // Once the page has started to stream it can no longer redirect.
   if (cursor !== undefined) await read;
   return (
-    <ClientMessages namespaces={["feed", "safety.block"]}>
+    <ClientMessages namespaces={["feed", "people", "safety.block"]}>
       <div className="flex flex-col gap-4">
         <PersonCard person={person} own={own} money={money} />
         <Suspense fallback={<RequestsSkeleton />}>

@@ -13,7 +13,17 @@ import { now } from "@/lib/ground/clock";
 import { TIER_RULES } from "@/lib/ground/tiers";
 import { requireViewer } from "@/lib/web/session";
 
-const TEXTS = ["request.create", "request.payout", "feed", "boosts", "checkout", "subscription.viewPlans"];
+const TEXTS = [
+  "request.create",
+  "request.payout",
+  "feed",
+  "find.category",
+  "find.chooseCategory",
+  "find.noCategory",
+  "boosts",
+  "checkout",
+  "subscription.viewPlans",
+];
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("request.create");

@@ -1,0 +1,128 @@
+import { Search, X } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { TabPending } from "@/components/shell/tab-pending";
+import { cn } from "@/components/ui/cn";
+import { Input } from "@/components/ui/input";
+import { FILTERS, type Filter, SORTS } from "@/lib/domain/finding/rules";
+import { CATEGORIES } from "@/lib/ground/vocabulary";
+import { type Asked, findHref, NOTHING_ASKED } from "./find-href";
+
+/** What scrolls beyond the edge of a phone. */
+const ROW = "-mx-4 flex gap-2 overflow-x-auto px-4 pb-1 [scrollbar-width:none] sm:mx-0 sm:px-0";
+
+/**
+ * The feed's one line to find somebody to help by (giving.md, Finding): a field and the categories. Rendered on the
+ * server, without a script of its own. Once something is asked, the filters and the order are below it.
+ */
+export function FindBar({ asked }: { asked: Asked | null }) {
+  const t = useTranslations("find");
+  const now = asked ?? NOTHING_ASKED;
+  return (
+    <search className="flex flex-col gap-2">
+      <div className={ROW}>
+        <form method="get" action="/" className="relative w-40 shrink-0 grow sm:w-56">
+          {now.category && <input type="hidden" name="category" value={now.category} />}
+          {now.filters.length > 0 && <input type="hidden" name="filter" value={now.filters.join()} />}
+          <Search aria-hidden className="absolute top-3 left-3 size-5 text-muted-foreground" />
+          <Input
+            key={now.q}
+            name="q"
+            type="search"
+            aria-label={t("field")}
+            placeholder={t("placeholder")}
+            defaultValue={now.q}
+            maxLength={100}
+            autoComplete="off"
+            enterKeyHint="search"
+            className="min-h-11 rounded-full pl-10"
+          />
+        </form>
+        <nav aria-label={t("categories")} className="contents">
+          {CATEGORIES.map((category) => (
+            <Chip
+              key={category}
+              href={findHref({ ...now, category: category === now.category ? null : category })}
+              isOn={category === now.category}
+            >
+              {t(`category.${category}`)}
+            </Chip>
+          ))}
+        </nav>
+      </div>
+      {asked && <Narrowing asked={asked} />}
+    </search>
+  );
+}
+
+/** The filters, which can be combined, and the order; none of them heeds boosts and plans, which is said. */
+function Narrowing({ asked }: { asked: Asked }) {
+  const t = useTranslations("find");
+  return (
+    <>
+      <nav aria-label={t("filters")} className={ROW}>
+        {FILTERS.map((filter) => {
+          const isOn = asked.filters.includes(filter);
+          return (
+            <Chip
+              key={filter}
+              href={findHref({ ...asked, filters: toggled(asked.filters, filter) })}
+              isOn={isOn}
+            >
+              {t(`filter.${filter}`)}
+            </Chip>
+          );
+        })}
+      </nav>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+        <nav aria-label={t("order")} className="flex flex-wrap gap-x-4">
+          {SORTS.map((sort) => (
+            <Link
+              key={sort}
+              href={findHref({ ...asked, sort })}
+              prefetch={false}
+              aria-current={sort === asked.sort ? "true" : undefined}
+              className={cn(
+                "inline-flex min-h-11 items-center underline-offset-4",
+                sort === asked.sort ? "font-semibold" : "text-muted-foreground underline",
+              )}
+            >
+              {t(`sort.${sort}`)}
+              <TabPending href="/" />
+            </Link>
+          ))}
+        </nav>
+        <p className="text-muted-foreground">{t("unboosted")}</p>
+        <Link
+          href="/"
+          prefetch={false}
+          className="ml-auto inline-flex min-h-11 items-center gap-1 font-semibold underline-offset-4 hover:underline"
+        >
+          <X aria-hidden className="size-4" />
+          {t("everything")}
+          <TabPending href="/" />
+        </Link>
+      </div>
+    </>
+  );
+}
+
+const toggled = (filters: readonly Filter[], filter: Filter) =>
+  filters.includes(filter) ? filters.filter((each) => each !== filter) : [...filters, filter];
+
+function Chip({ href, isOn, children }: { href: string; isOn: boolean; children: string }) {
+  return (
+    <Link
+      href={href}
+      prefetch={false}
+      aria-current={isOn ? "true" : undefined}
+      className={cn(
+        "inline-flex min-h-11 shrink-0 items-center rounded-full border px-3.5 text-sm font-medium whitespace-nowrap",
+        isOn ? "border-primary bg-secondary text-secondary-foreground ring-1 ring-primary" : "bg-card",
+      )}
+    >
+      {children}
+      <TabPending href="/" />
+    </Link>
+  );
+}

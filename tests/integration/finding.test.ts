@@ -1,0 +1,363 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { follows, openRequests, requests, requestWords, searchWords, users } from "@/db/schema";
+import { forgetWords } from "@/lib/domain/finding/forget-words";
+import { saveRequest, unsaveRequest } from "@/lib/domain/finding/save-request";
+import type { SearchQuery } from "@/lib/domain/finding/schema";
+import { search, searchAsVisitor } from "@/lib/domain/finding/search";
+import { changeGiving, editRequest } from "@/lib/domain/requests/change-own";
+import { deleteRequest } from "@/lib/domain/requests/delete-request";
+import { block } from "@/lib/domain/users/block";
+import { follow, unfollow } from "@/lib/domain/users/follow";
+import { findPerson } from "@/lib/domain/users/queries";
+import { setClock } from "@/lib/ground/clock";
+import { HOUR } from "@/lib/ground/durations";
+import { CATEGORIES, type Category } from "@/lib/ground/vocabulary";
+import { createTestDatabase, type TestDatabase } from "../support/database";
+import { addReadyAccount } from "../support/payout-rows";
+import { addPerson, addRequest } from "../support/people";
+
+const AT = new Date("2026-03-10T12:00:00Z");
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  vi.stubEnv("AUTH_SECRET", "a secret for the tests");
+  vi.stubEnv("DATABASE_URL", database.url);
+});
+afterAll(() => database.drop());
+
+let owner: Awaited<ReturnType<typeof addPerson>>;
+let finder: Awaited<ReturnType<typeof addPerson>>;
+beforeEach(async () => {
+  setClock(() => AT);
+  await database.db.execute(sql`delete from requests`);
+  owner = await addPerson(database.db);
+  finder = await addPerson(database.db);
+  return () => setClock();
+});
+
+type Wanted = Partial<{
+  category: Category;
+  goal: number;
+  raised: number;
+  hoursAgo: number;
+  by: { id: string };
+}>;
+
+async function ask(item: string, { hoursAgo = 1, by = owner, goal = 10_000, ...more }: Wanted = {}) {
+  const createdAt = new Date(AT.getTime() - hoursAgo * HOUR);
+  const { id } = await addRequest(database.db, by, { item, goal, createdAt });
+  if (Object.keys(more).length > 0) {
+    await database.db.update(requests).set(more).where(eq(requests.id, id));
+  }
+  return id;
+}
+
+const asked = (query: Partial<SearchQuery> & { limit?: number; cursor?: string | null }) => ({
+  sort: "newest" as const,
+  limit: 20,
+  ...query,
+});
+async function found(query: Parameters<typeof asked>[0]): Promise<string[]> {
+  return (await search(database.db, finder, asked(query))).items.map(({ item }) => item);
+}
+
+describe("a search", () => {
+  it.each([
+    ["fiets", "Een fiets voor mijn dochter"],
+    ["FIETS", "Een fiets voor mijn dochter"],
+    ["fie", "Een fiets voor mijn dochter"],
+    ["feits", "Een fiets voor mijn dochter"],
+    ["dochtr", "Een fiets voor mijn dochter"],
+    ["een fiets voor", "Een fiets voor mijn dochter"],
+    ["fiets dochter", "Een fiets voor mijn dochter"],
+    ["velo", "Un vélo pour l’été"],
+    ["VÉLO", "Un vélo pour l’été"],
+    ["ete", "Un vélo pour l’été"],
+    ["strasse", "Möbel für die Straße"],
+    ["Straße", "Möbel für die Straße"],
+    ["mobel", "Möbel für die Straße"],
+    ["nino", "Zapatos para un niño"],
+    ["zapatso", "Zapatos para un niño"],
+    ["oeuvre", "Une œuvre à encadrer"],
+    ["ni", "Zapatos para un niño"],
+    ["привет", "Привет, велосипед"],
+  ])("for %s finds %s and nothing else", async (q, item) => {
+    for (const each of [
+      "Een fiets voor mijn dochter",
+      "Un vélo pour l’été",
+      "Möbel für die Straße",
+      "Zapatos para un niño",
+      "Une œuvre à encadrer",
+      "Привет, велосипед",
+    ])
+      await ask(each);
+    expect(await found({ q })).toEqual([item]);
+  });
+
+  it("needs every word that says something, and one that says nothing where there is no other", async () => {
+    await ask("A red bike", { hoursAgo: 2 });
+    await ask("A red coat for the winter");
+    expect(await found({ q: "the red for bike" })).toEqual(["A red bike"]);
+    expect(await found({ q: "bike coat" })).toEqual([]);
+    expect(await found({ q: "the" })).toEqual(["A red coat for the winter"]);
+    expect(await found({ q: "!?" })).toEqual([]);
+    expect(await found({ q: "zzzz" })).toEqual([]);
+  });
+
+  it("finds a word of the description, and each request once whatever it repeats", async () => {
+    const id = await ask("A bicycle and more bicycles");
+    await database.db.update(requests).set({ description: "Bicycling at night" }).where(eq(requests.id, id));
+    expect(await found({ q: "bicycl" })).toHaveLength(1);
+    expect(await found({ q: "night" })).toHaveLength(1);
+    expect(await found({ q: "cold" })).toEqual([]);
+  });
+
+  it("ignores boosts and plans: the newest is first", async () => {
+    const patron = await addPerson(database.db, { subscriptionTier: "diamond" });
+    await ask("A boosted coat", { by: patron, hoursAgo: 3 });
+    await database.db
+      .update(requests)
+      .set({ priorityLevel: 2, appliedBoostType: "premium", boostAppliedAt: AT });
+    await ask("A coat", { hoursAgo: 2 });
+    await ask("Another coat", { hoursAgo: 1 });
+    expect(await found({ q: "coat" })).toEqual(["Another coat", "A coat", "A boosted coat"]);
+    expect(await found({ category: undefined, filter: "new" })).toEqual([
+      "Another coat",
+      "A coat",
+      "A boosted coat",
+    ]);
+  });
+
+  it("has pages without gaps and repeats in every order, with words, filters and without", async () => {
+    for (let n = 0; n < 23; n += 1) {
+      await ask(`Coat ${n}`, { raised: (n * 37) % 100 === 0 ? 0 : n * 400, hoursAgo: Math.floor(n / 3) });
+    }
+    for (const sort of ["newest", "nearly", "least_left"] as const) {
+      for (const query of [{ q: "coat" }, { q: "co" }, { filter: "new" }, {}]) {
+        const all = await found({ ...query, sort, limit: 100 });
+        const paged: string[] = [];
+        let cursor: string | null = null;
+        do {
+          const page = await search(database.db, finder, asked({ ...query, sort, limit: 5, cursor }));
+          paged.push(...page.items.map(({ item }) => item));
+          cursor = page.next;
+        } while (cursor !== null);
+        expect(paged, `${sort} ${JSON.stringify(query)}`).toEqual(all);
+        expect(new Set(paged).size).toBe(23);
+      }
+    }
+  });
+
+  it("sorts by how near the goal is, and by how little is left", async () => {
+    await ask("Half", { goal: 1_000, raised: 500 });
+    await ask("Almost", { goal: 100_000, raised: 90_000 });
+    await ask("Nothing yet", { goal: 2_000 });
+    expect(await found({ sort: "nearly" })).toEqual(["Almost", "Half", "Nothing yet"]);
+    expect(await found({ sort: "least_left" })).toEqual(["Half", "Nothing yet", "Almost"]);
+  });
+
+  it("refuses a cursor that it never gave", async () => {
+    await expect(found({ cursor: "abc" })).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
+  });
+});
+
+describe("filters", () => {
+  it("all have to hold", async () => {
+    await ask("Music, nearly", { category: "music", goal: 10_000, raised: 8_000 });
+    await ask("Music", { category: "music" });
+    await ask("Sport, nearly", { category: "sport", goal: 10_000, raised: 8_000, hoursAgo: 2 });
+    await ask("Old", { goal: 10_000, raised: 2_500, hoursAgo: 80 });
+    expect(await found({ category: "music", filter: "nearly" })).toEqual(["Music, nearly"]);
+    expect(await found({ filter: "nearly" })).toEqual(["Music, nearly", "Sport, nearly"]);
+    expect(await found({ filter: "little,nearly" })).toEqual(["Music, nearly", "Sport, nearly"]);
+    expect(await found({ filter: "new", category: "music" })).toHaveLength(2);
+    expect(await found({ filter: "new" })).not.toContain("Old");
+    expect(await found({ q: "music", filter: "nearly" })).toEqual(["Music, nearly"]);
+  });
+
+  it.each([
+    [7_499, false],
+    [7_500, true],
+  ])("nearly with %i of 10,000 raised: %s", async (raised, isFound) => {
+    await ask("Coat", { raised });
+    expect((await found({ filter: "nearly" })).length > 0).toBe(isFound);
+  });
+
+  it.each([
+    [2_501, false],
+    [2_500, true],
+    [1, true],
+  ])("little with %i left: %s", async (left, isFound) => {
+    await ask("Coat", { goal: 10_000, raised: 10_000 - left });
+    expect((await found({ filter: "little" })).length > 0).toBe(isFound);
+  });
+
+  it("payable is what can be paid out", async () => {
+    await ask("Coat");
+    expect(await found({ filter: "payable" })).toEqual([]);
+    await addReadyAccount(database.db, owner.id, AT);
+    expect(await found({ filter: "payable" })).toEqual(["Coat"]);
+  });
+
+  it.each(CATEGORIES)("%s lists what its owner put there", async (category) => {
+    await ask("Here", { category });
+    await ask("Nowhere");
+    expect(await found({ category })).toEqual(["Here"]);
+  });
+});
+
+describe("what is found", () => {
+  const cases: Record<string, (id: string) => Promise<unknown>> = {
+    hidden: (id) => database.db.update(requests).set({ isActive: false }).where(eq(requests.id, id)),
+    closed: (id) => changeGiving(database.db, owner, { id, to: "closed" }),
+    deleted: (id) => deleteRequest(database.db, owner, id),
+    completed: (id) =>
+      database.db
+        .update(requests)
+        .set({ raised: 10_000, isCompleted: true, completedAt: AT })
+        .where(eq(requests.id, id)),
+  };
+  it.each(Object.keys(cases))("is not what is %s, and leaves no word of it", async (name) => {
+    const id = await ask("A zebra");
+    expect(await found({ q: "zebra" })).toEqual(["A zebra"]);
+    await cases[name]?.(id);
+    expect(await found({ q: "zebra" })).toEqual([]);
+    expect(await found({})).toEqual([]);
+    expect(await database.db.$count(requestWords)).toBe(0);
+    expect(await database.db.$count(openRequests)).toBe(0);
+  });
+
+  it("is found again when its goal is open again", async () => {
+    const id = await ask("A zebra");
+    await cases.completed?.(id);
+    await database.db
+      .update(requests)
+      .set({ raised: 5_000, isCompleted: false, completedAt: null })
+      .where(eq(requests.id, id));
+    expect(await found({ q: "zebra" })).toEqual(["A zebra"]);
+  });
+
+  it("is found by its new words, not by its old ones", async () => {
+    const id = await ask("A zebra");
+    await editRequest({ db: database.db } as never, owner, { id, item: "A giraffe", category: "other" });
+    expect([await found({ q: "zebra" }), await found({ q: "giraffe", category: "other" })]).toEqual([
+      [],
+      ["A giraffe"],
+    ]);
+  });
+
+  it("is nobody's between whom and the finder is a block", async () => {
+    await ask("A zebra");
+    await block(database.db, owner, finder.username);
+    expect([await found({ q: "zebra" }), await found({})]).toEqual([[], []]);
+  });
+
+  it("names no anonymous requester to a visitor", async () => {
+    const shy = await addPerson(database.db, { anonymousProfile: true });
+    await ask("A zebra", { by: shy });
+    const { items } = await searchAsVisitor(database.db, "192.0.2.1", asked({ q: "zebra" }));
+    expect(items.map(({ userId, user }) => [userId, user])).toEqual([[null, null]]);
+  });
+
+  it("takes as many donations as it likes without writing its words anew", async () => {
+    const id = await ask("A zebra", { goal: 100_000 });
+    const writes = async () => {
+      const [row] = await database.db.execute<{ n: string }>(
+        sql`select xmin::text as n from request_words limit 1`,
+      );
+      return row?.n;
+    };
+    const before = await writes();
+    await database.db.update(requests).set({ raised: 50_000 }).where(eq(requests.id, id));
+    expect(await writes()).toBe(before);
+    expect(await found({ sort: "nearly" })).toEqual(["A zebra"]);
+    const [row] = await database.db.select().from(openRequests);
+    expect(row?.reachedStep).toBe(10);
+  });
+});
+
+describe("words", () => {
+  it("that no request has any more are forgotten, others stay", async () => {
+    await database.db.delete(searchWords).where(sql`id not in (select word_id from request_words)`);
+    const id = await ask("Jansen needs a coat");
+    await ask("A coat");
+    await deleteRequest(database.db, owner, id);
+    const known = async () => (await database.db.select().from(searchWords)).map(({ word }) => word).sort();
+    expect(await known()).toContain("jansen");
+    await forgetWords(database.db);
+    expect(await known()).toEqual(["a", "coat", "cold", "getting", "is", "it"]);
+    expect(await found({ q: "coat" })).toEqual(["A coat"]);
+  });
+
+  it("are written once by many at the same moment, without waiting for each other in a circle", async () => {
+    const texts = Array.from({ length: 40 }, (_, n) =>
+      ["walnut", "xylophone", "yarn", "zeppelin"].toSorted(() => (n % 2 ? 1 : -1)).join(" "),
+    );
+    await Promise.all(texts.map((text) => ask(text)));
+    expect(await found({ q: "zeppelin walnut", limit: 100 })).toHaveLength(40);
+  });
+});
+
+describe("what somebody saved", () => {
+  it("is found by them alone, until they take it back", async () => {
+    const id = await ask("A zebra");
+    await ask("A giraffe");
+    const other = await addPerson(database.db);
+    await saveRequest(database.db, { id: finder.id, isOperator: false }, id);
+    await saveRequest(database.db, { id: finder.id, isOperator: false }, id);
+    expect(await found({ filter: "saved" })).toEqual(["A zebra"]);
+    expect((await search(database.db, other, asked({ filter: "saved" }))).items).toEqual([]);
+    await unsaveRequest(database.db, finder, id);
+    expect(await found({ filter: "saved" })).toEqual([]);
+  });
+
+  it("is nothing that they may not see, and nothing for visitors", async () => {
+    const looker = { id: finder.id, isOperator: false };
+    const id = await ask("A zebra");
+    await deleteRequest(database.db, owner, id);
+    await expect(saveRequest(database.db, looker, id)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(saveRequest(database.db, looker, "x")).rejects.toMatchObject({ code: "NOT_FOUND" });
+    const asVisitor = searchAsVisitor(database.db, "192.0.2.1", asked({ filter: "saved" }));
+    await expect(asVisitor).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
+  });
+});
+
+describe("who follows somebody", () => {
+  it("finds what they ask for, until they no longer follow them", async () => {
+    await ask("A zebra");
+    await ask("A giraffe", { by: await addPerson(database.db) });
+    await follow(database.db, finder, owner.username.toUpperCase());
+    await follow(database.db, finder, owner.username);
+    expect(await found({ filter: "followed" })).toEqual(["A zebra"]);
+    expect((await findPerson(database.db, owner.username, { ...finder, isOperator: false }))?.followed).toBe(
+      true,
+    );
+    await unfollow(database.db, finder, owner.username);
+    expect(await found({ filter: "followed" })).toEqual([]);
+  });
+
+  it("follows nobody who is anonymous, and finds nothing of who became so", async () => {
+    await ask("A zebra");
+    await follow(database.db, finder, owner.username);
+    await database.db.update(users).set({ anonymousProfile: true }).where(eq(users.id, owner.id));
+    expect(await found({ filter: "followed" })).toEqual([]);
+    expect((await findPerson(database.db, owner.username, { ...finder, isOperator: false }))?.followed).toBe(
+      null,
+    );
+    await expect(follow(database.db, finder, owner.username)).rejects.toMatchObject({ code: "FORBIDDEN" });
+  });
+
+  it("follows neither themself, nor somebody unknown, nor across a block, which ends it", async () => {
+    await follow(database.db, finder, owner.username);
+    await block(database.db, owner, finder.username);
+    expect(await database.db.$count(follows, eq(follows.followerId, finder.id))).toBe(0);
+    await expect(follow(database.db, finder, owner.username)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(follow(database.db, owner, finder.username)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(follow(database.db, finder, finder.username)).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+    });
+    await expect(follow(database.db, finder, "nobody-at-all")).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+});
