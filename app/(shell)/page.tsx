@@ -46,8 +46,9 @@ const TEXTS = [
 ];
 
 /**
- * The home feed, or what a search in it finds (giving.md, Finding); `?request=` opens one request (specification 2), `?gave=` puts the one that the viewer gave to among
- * the first. Of others it does not, so that no link changes the order of the feed (D20).
+ * The home feed, or what a search in it finds (giving.md, Finding); `?request=` opens one request (specification 2),
+ * `?gave=` puts the one that the viewer gave to among the first. Of others it does not, so that no link changes the
+ * order of the feed (D20).
  */
 export default async function FeedPage({ searchParams }: PageProps<"/">) {
   const [viewer, { request: opened, gave, ...query }, t, texts, money] = await Promise.all([

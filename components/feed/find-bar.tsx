@@ -9,7 +9,7 @@ import { CATEGORIES } from "@/lib/ground/vocabulary";
 import { type Asked, findHref, NOTHING_ASKED } from "./find-href";
 
 /** What scrolls beyond the edge of a phone. */
-const ROW = "-mx-4 flex gap-2 overflow-x-auto px-4 pb-1 [scrollbar-width:none] sm:mx-0 sm:px-0";
+const ROW = "-mx-4 flex gap-2 overflow-x-auto px-4 [scrollbar-width:none] sm:mx-0 sm:px-0";
 
 /**
  * The feed's one line to find somebody to help by (giving.md, Finding): a field and the categories. Rendered on the
@@ -24,7 +24,7 @@ export function FindBar({ asked }: { asked: Asked | null }) {
         <form method="get" action="/" className="relative w-40 shrink-0 grow sm:w-56">
           {now.category && <input type="hidden" name="category" value={now.category} />}
           {now.filters.length > 0 && <input type="hidden" name="filter" value={now.filters.join()} />}
-          <Search aria-hidden className="absolute top-3 left-3 size-5 text-muted-foreground" />
+          <Search aria-hidden className="absolute top-3 left-3.5 size-5 text-muted-foreground" />
           <Input
             key={now.q}
             name="q"
@@ -35,7 +35,7 @@ export function FindBar({ asked }: { asked: Asked | null }) {
             maxLength={100}
             autoComplete="off"
             enterKeyHint="search"
-            className="min-h-11 rounded-full pl-10"
+            className="min-h-11! rounded-full! pl-10!"
           />
         </form>
         <nav aria-label={t("categories")} className="contents">
@@ -117,7 +117,7 @@ function Chip({ href, isOn, children }: { href: string; isOn: boolean; children:
       prefetch={false}
       aria-current={isOn ? "true" : undefined}
       className={cn(
-        "inline-flex min-h-11 shrink-0 items-center rounded-full border px-3.5 text-sm font-medium whitespace-nowrap",
+        "inline-flex min-h-11 shrink-0 items-center rounded-full border px-3 text-sm font-medium whitespace-nowrap",
         isOn ? "border-primary bg-secondary text-secondary-foreground ring-1 ring-primary" : "bg-card",
       )}
     >

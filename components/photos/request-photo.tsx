@@ -19,7 +19,7 @@ type Props = {
 const SHAPE = {
   card: {
     // Low enough that the button to donate of the first card is on the screen.
-    className: "aspect-video max-h-[max(72px,calc(100svh-640px))] object-cover",
+    className: "aspect-video max-h-[max(72px,calc(100svh-704px))] object-cover",
     sizes: "(min-width: 1024px) 31rem, (min-width: 640px) 38rem, calc(100vw - 2rem)",
   },
   thumbnail: { className: "size-20 object-cover", sizes: "8rem" },

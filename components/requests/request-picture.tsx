@@ -24,7 +24,7 @@ export function RequestPicture({ request, first, shape = "card", className }: Pr
     <span
       aria-hidden
       className={cn(
-        "grid min-h-[clamp(72px,calc(100svh-640px),128px)] place-items-center text-7xl leading-none select-none",
+        "grid min-h-[clamp(72px,calc(100svh-704px),128px)] place-items-center text-7xl leading-none select-none",
         ground,
         className,
       )}

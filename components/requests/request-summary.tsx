@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { PersonAvatar } from "@/components/shared/person-avatar";
 import { ProgressBar } from "@/components/shared/progress-bar";
 import type { FormatMoney } from "@/components/shared/use-money";
+import { cn } from "@/components/ui/cn";
 import { FACES_ON_CARD } from "@/lib/domain/donors/rules";
 import type { Face } from "@/lib/domain/donors/schema";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
@@ -102,7 +103,13 @@ function Donations({ count, faces }: DonationsProps) {
   const format = useFormatter();
   const circles = Array.from({ length: Math.min(FACES_ON_CARD, count) }, (_, n) => faces[n]);
   return (
-    <p className="flex items-center gap-2 text-muted-foreground">
+    <p
+      className={cn(
+        "flex items-center gap-2 text-muted-foreground",
+        // So that the button to donate of the first card is on the screen.
+        count === 0 && "[@media(max-height:799px)]:hidden",
+      )}
+    >
       {count > 0 && (
         <span aria-hidden className="flex -space-x-1.5">
           {circles.map((face, place) => (

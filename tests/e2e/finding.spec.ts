@@ -1,0 +1,138 @@
+import { expect, test } from "@playwright/test";
+import { LOCALES } from "@/lib/ground/vocabulary";
+import { expectAccessible } from "./accessible";
+import { Person } from "./person";
+
+const word = () => `zwaan${crypto.randomUUID().slice(0, 6)}`;
+
+test("somebody finds a request by a mistyped word and its category, saves it, and gives without leaving", async ({
+  browser,
+}) => {
+  const bird = word();
+  const item = `Een ${bird} voor de kinderen`;
+  const asker = await Person.signedIn(browser, "Samira Haddad", "nl");
+  await asker.hasAsked(item, 5_000);
+  await asker.page.goto("/request");
+  await asker.page.getByLabel(asker.t("request.create.item")).fill(`Een kooi voor ${bird}`);
+  await asker.page.getByLabel(asker.t("request.create.amount")).fill("20");
+  await asker.page.getByLabel(asker.t("request.create.description")).fill("Van hout.");
+  await asker.page.getByLabel(asker.t("find.chooseCategory")).selectOption("music");
+  await asker.page.getByRole("button", { name: asker.t("request.create.submit") }).click();
+  await asker.page.waitForURL(/request\/live/);
+
+  const donor = await Person.signedIn(browser, "Joris Vos", "nl");
+  const { page, t } = donor;
+  await page.goto("/");
+  const field = page.getByRole("searchbox", { name: t("find.field") });
+  // The last two letters changed places.
+  await field.fill(`${bird.slice(0, -2)}${bird.at(-1)}${bird.at(-2)}`);
+  await field.press("Enter");
+  await page.waitForURL(/\?q=/);
+  await expect(donor.card(item)).toBeVisible();
+  await expect(page.getByRole("main").getByRole("article").or(page.locator("li[id^=request-]"))).toHaveCount(
+    2,
+  );
+  await expect(page.getByText(t("find.unboosted"))).toBeVisible();
+  await expectAccessible(page, "what was found");
+
+  await page.getByRole("link", { name: t("find.category.music") }).click();
+  await expect(page.locator("li[id^=request-]")).toHaveCount(1);
+  await expect(donor.card(`Een kooi voor ${bird}`)).toBeVisible();
+  await page.getByRole("link", { name: t("find.category.music") }).click();
+  await expect(page.locator("li[id^=request-]")).toHaveCount(2);
+
+  // A request opens over what was found, and closing it returns there.
+  await donor.card(item).getByRole("button", { name: item, exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: item });
+  await expect(page).toHaveURL(/\?q=.*request=/);
+  const save = dialog.getByRole("button", { name: t("request.detail.save") });
+  await save.click();
+  await expect(save).toHaveAttribute("aria-pressed", "true");
+  await page.reload();
+  await expect(save).toHaveAttribute("aria-pressed", "true");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(/\?q=[^&]*$/);
+
+  await page.goto("/?filter=saved");
+  await expect(page.locator("li[id^=request-]")).toHaveCount(1);
+  await page.getByRole("link", { name: t("find.everything") }).click();
+  await expect(page).toHaveURL("/");
+  await page.goBack();
+  await expect(donor.card(item)).toBeVisible();
+  await donor.donate(item, "10", 1_020);
+});
+
+test("who is followed is found, and nothing found leads on", async ({ browser }) => {
+  const bird = word();
+  const asker = await Person.signedIn(browser, "Samira Haddad", "en");
+  await asker.hasAsked(`A ${bird}`, 5_000);
+  const donor = await Person.signedIn(browser, "Joris Vos", "en");
+  const { page, t } = donor;
+  await page.goto(`/people/${asker.username}`);
+  await page.getByRole("button", { name: t("people.follow") }).click();
+  await expect(page.getByRole("button", { name: t("people.followed") })).toBeVisible();
+  await page.goto("/?filter=followed");
+  await expect(page.locator("li[id^=request-]")).toHaveCount(1);
+  await expect(donor.card(`A ${bird}`)).toBeVisible();
+
+  await page.goto(`/?q=${bird}&filter=nearly`);
+  await expect(page.getByText(t("find.nothing"))).toBeVisible();
+  await expectAccessible(page, "nothing found");
+  await page
+    .getByRole("link", { name: t("find.everything") })
+    .last()
+    .click();
+  await expect(page).toHaveURL("/");
+
+  // What makes no sense shows the feed.
+  await page.goto("/?category=unknown&filter=nonsense");
+  await expect(page.getByText(t("find.unboosted"))).toHaveCount(0);
+});
+
+test("more of what was found follows below", async ({ browser }) => {
+  const bird = word();
+  await Promise.all(
+    Array.from({ length: 8 }, async (_, n) => {
+      const asker = await Person.signedIn(browser, `Asker ${n}`, "en");
+      for (let each = 0; each < 3; each += 1) await asker.hasAsked(`A ${bird} ${n} ${each}`, 1_000);
+      await asker.page.context().close();
+    }),
+  );
+  const donor = await Person.signedIn(browser, "Joris Vos", "en");
+  const { page, t } = donor;
+  await page.goto(`/?q=${bird}&sort=nearly`);
+  await expect(page.locator("li[id^=request-]")).toHaveCount(20);
+  await page.getByRole("button", { name: t("feed.loadMore") }).click();
+  await expect(page.locator("li[id^=request-]")).toHaveCount(24);
+});
+
+for (const locale of LOCALES) {
+  test(`the line to find by fits, and the first button to donate is whole, in ${locale}`, async ({
+    browser,
+  }) => {
+    const asker = await Person.signedIn(browser, "Samira Haddad", "nl");
+    await asker.hasAsked("Winterjassen voor twee jongens die groeien", 5_000);
+    const { page, t } = await Person.signedIn(browser, "Joris Vos", locale);
+    const width = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    for (const [across, down] of [
+      [360, 740],
+      [390, 844],
+      [768, 1_024],
+      [1_440, 900],
+    ] as const) {
+      await page.setViewportSize({ width: across, height: down });
+      await page.goto("/");
+      const button = await page
+        .getByRole("button", { name: t("feed.donate") })
+        .first()
+        .boundingBox();
+      const tabs = await page.getByRole("navigation").last().boundingBox();
+      if (!button || !tabs) throw new Error("neither a button nor tabs");
+      expect(button.y + button.height, `${across} × ${down}`).toBeLessThanOrEqual(tabs.y);
+      await page.goto("/?category=sport&filter=little");
+      await expect(page.getByText(t("find.unboosted"))).toBeVisible();
+      expect(await width(), `${across}`).toBeLessThanOrEqual(0);
+    }
+  });
+}
