@@ -1,32 +1,23 @@
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import postgres from "postgres";
 import { connect, type Db } from "@/db/client";
 import { migrateDatabase } from "@/db/migrate";
 import { marksOf, similarityOf } from "@/lib/domain/safety/like-texts";
 import { textOf } from "@/lib/domain/safety/review-rules";
 import { selectLikePhotos, selectLikeTexts } from "@/lib/domain/safety/review-store";
-import { DAY } from "@/lib/ground/durations";
 import { Random } from "@/tests/faults/random";
 import { onDatabases } from "./database";
 import { counted, type Figure, median, percentile } from "./figure";
-import { copyOf, type MadeUp, madeUpRequest } from "./made-up-requests";
+import { loadMadeUp, onLoading } from "./load-made-up";
+import { copyOf, type MadeUp, madeUpId, madeUpRequest } from "./made-up-requests";
 import { pagesTouched } from "./pages-touched";
 
 const REQUESTS = 1_000_000;
-const PEOPLE = 100_000;
 const AT = Date.UTC(2026, 10, 20);
-const YEARS = 730 * DAY;
 /** New requests of each kind, and of how many the pages are counted. */
 const NEW = 200;
 const COUNTED = 20;
 /** What a lookup may take (issue 28), and how many copies are found, in percent. */
 const MOST_MS = 20;
 const LEAST_FOUND = 95;
-
-const idOf = (kind: number, n: number) => `00000000-000${kind}-7000-8000-${n.toString(16).padStart(12, "0")}`;
-/** Spread over two years, the last one just now. */
-const madeAt = (n: number) => new Date(AT - YEARS + Math.floor((n / REQUESTS) * YEARS));
 
 /** Finding texts and photos like those of a new request, among a million (safety.md, Look before money moves). */
 export function likeness(): Promise<Figure[]> {
@@ -38,7 +29,7 @@ export function likeness(): Promise<Figure[]> {
     console.log(`  ${REQUESTS} requests in ${((performance.now() - begun) / 1000).toFixed(0)} s`);
     const { db, close } = connect(url, { max: 1 });
     const random = new Random(7);
-    const another = idOf(1, 0);
+    const another = madeUpId.person(0);
     const copies = Array.from({ length: NEW }, () => copyOf(random.pick(recent) as MadeUp, random));
     const texts: Record<string, MadeUp[]> = {
       "as others write": Array.from({ length: NEW }, () => madeUpRequest(random)),
@@ -69,7 +60,9 @@ export function likeness(): Promise<Figure[]> {
         }),
       );
     }
-    const photos = Array.from({ length: NEW }, (_, n) => idOf(2, Math.floor((REQUESTS / NEW) * n) + 1));
+    const photos = Array.from({ length: NEW }, (_, n) =>
+      madeUpId.request(Math.floor((REQUESTS / NEW) * n) + 1),
+    );
     const reads = photos.map(
       (requestId) => (on: Db) => selectLikePhotos(on, { requestId, ownerId: another }),
     );
@@ -111,43 +104,29 @@ async function figuresOf(
   return found;
 }
 
-/** Rows in two years of requests with their marks and photos; returns the texts of the last weeks. */
+/** Requests of two years with their marks and photos; returns the texts of the last weeks. */
 async function load(url: string): Promise<MadeUp[]> {
-  const sql = postgres(url, {
-    max: 1,
-    onnotice: () => undefined,
-    connection: { session_replication_role: "replica", maintenance_work_mem: "1GB" },
-  });
   const random = new Random(28);
   const recent: MadeUp[] = [];
-  await sql.unsafe(`
-    insert into users (id, email, username, name, created_at, updated_at)
-    select ('00000000-0001-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'p' || n || '@example.org', 'person' || n,
-      'Person ' || n, now() - interval '3 years', now() from generate_series(0, ${PEOPLE}) n;
-    drop index request_texts_alike; drop index photos_alike;
-    create temporary table made (n integer, item text, description text, marks integer[], hash bigint)`);
-  function* lines() {
-    for (let n = 1; n <= REQUESTS; n += 1) {
-      const made = madeUpRequest(random);
-      if (n > REQUESTS - REQUESTS / 50) recent.push(made);
-      const marks = marksOf(textOf(made)).join();
-      yield `${n}\t${made.item}\t${made.description}\t{${marks}}\t${hashLike(random)}\n`;
-    }
-  }
-  await pipeline(Readable.from(lines()), await sql`copy made from stdin`.writable());
-  const request = `('00000000-0002-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid`;
-  const owner = `('00000000-0001-7000-8000-' || lpad(to_hex(n::bigint * 7919 % ${PEOPLE} + 1), 12, '0'))::uuid`;
-  const at = `timestamptz '${madeAt(0).toISOString()}' + n * interval '2 years' / ${REQUESTS}`;
-  await sql.unsafe(`
-    insert into requests (id, user_id, item, description, goal, created_at)
-      select ${request}, ${owner}, item, description, 10000, ${at} from made;
-    insert into request_texts (request_id, marks, created_at) select ${request}, marks, ${at} from made;
-    insert into photos (id, user_id, upload_key, request_id, width, height, difference_hash, created_at)
-      select ${request}, ${owner}, n::text, ${request}, 800, 600, hash, ${at} from made;
-    create index request_texts_alike on request_texts using gin (marks);
-    create index photos_alike on photos using gin (hash_quarters) where request_id is not null`);
-  await sql.unsafe("vacuum analyze");
-  await sql.end();
+  await onLoading(url, async (sql) => {
+    await sql.unsafe("drop index request_texts_alike; drop index photos_alike");
+    await loadMadeUp(sql, {
+      requests: REQUESTS,
+      until: new Date(AT),
+      random,
+      columns: "marks integer[], hash bigint",
+      valuesOf(made, n) {
+        if (n > REQUESTS - REQUESTS / 50) recent.push(made);
+        return [`{${marksOf(textOf(made)).join()}}`, hashLike(random)];
+      },
+    });
+    await sql.unsafe(`
+      insert into request_texts (request_id, marks, created_at) select id, marks, at from made;
+      insert into photos (id, user_id, upload_key, request_id, width, height, difference_hash, created_at)
+        select id, user_id, n::text, id, 800, 600, hash, at from made;
+      create index request_texts_alike on request_texts using gin (marks);
+      create index photos_alike on photos using gin (hash_quarters) where request_id is not null`);
+  });
   return recent;
 }
 

@@ -70,3 +70,9 @@ export function copyOf({ item, description }: MadeUp, random: Random): MadeUp {
   const text = sentences.map((sentence, at) => (at === changed ? `Really: ${sentence}` : sentence));
   return { item, description: text.join(". ") };
 }
+
+const idOf = (kind: number) => (n: number) =>
+  `00000000-000${kind}-7000-8000-${n.toString(16).padStart(12, "0")}`;
+
+/** The ids of the nth person and of the nth request. */
+export const madeUpId = { person: idOf(1), request: idOf(2) };

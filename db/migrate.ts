@@ -25,6 +25,7 @@ export async function migrateDatabase(url: string): Promise<void> {
       await refuseUnreleased(tx);
       await migrate(inTransaction(tx), { migrationsFolder: folder("migrations") });
       await replaceFunctions(tx);
+      await fillPlaces(tx);
     });
   } finally {
     await close();
@@ -63,4 +64,21 @@ async function replaceFunctions(tx: Tx): Promise<void> {
   for (const file of files) {
     await tx.execute(sql.raw(await readFile(`${folder("functions")}${file}`, "utf8")));
   }
+}
+
+/** The towns of db/places.tsv, unless all are there already. One that is there no more stays: requests may be in it. */
+async function fillPlaces(tx: Tx): Promise<void> {
+  const rows = (await readFile(fileURLToPath(new URL("./places.tsv", import.meta.url)), "utf8"))
+    .trimEnd()
+    .split("\n")
+    .map((line) => line.split("\t"));
+  const [known] = await tx.execute<{ n: number }>(sql`select count(*)::int as n from places`);
+  if (known && known.n >= rows.length) return;
+  await tx.execute(sql`
+    insert into places (id, country, name, latitude, longitude, inhabitants, words)
+    select (t->>0)::integer, t->>1, t->>2, (t->>3)::real, (t->>4)::real, (t->>5)::integer, ' ' || array_to_string(
+      words_of(t->>2 || ' ' || coalesce(t->>6, '')), ' ')
+    from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) t
+    on conflict (id) do update set country = excluded.country, name = excluded.name, latitude = excluded.latitude,
+      longitude = excluded.longitude, inhabitants = excluded.inhabitants, words = excluded.words`);
 }

@@ -13,7 +13,8 @@ import { TextsProvider } from "@/components/shared/texts-provider";
 import { RefreshWhenStale } from "@/components/shell/refresh-when-stale";
 import { db } from "@/db/client";
 import { hasGivenTo } from "@/lib/domain/donations/queries";
-import { filtersOf, searchQuerySchema } from "@/lib/domain/finding/schema";
+import { findPlace, listPlaces } from "@/lib/domain/finding/places";
+import { filtersOf, type Place, searchQuerySchema } from "@/lib/domain/finding/schema";
 import { search } from "@/lib/domain/finding/search";
 import { ownStanding } from "@/lib/domain/leaderboard/queries";
 import { findRequest, listFeed } from "@/lib/domain/requests/queries";
@@ -61,7 +62,7 @@ export default async function FeedPage({ searchParams }: PageProps<"/">) {
   const returnedTo = typeof gave === "string" && (await hasGivenTo(db(), viewer.id, gave)) ? gave : null;
   const named = opened ?? returnedTo;
   const own = { ...first, viewerId: viewer.id };
-  const asked = askedIn(query);
+  const asked = await askedIn(query);
   const [{ rank }, page, linked] = await Promise.all([
     ownStanding(db(), viewer.id, "all"),
     asked
@@ -107,18 +108,32 @@ export default async function FeedPage({ searchParams }: PageProps<"/">) {
 }
 
 /** What the address asks to find; null for the feed itself, and for what makes no sense. */
-function askedIn(query: Record<string, string | string[] | undefined>): Asked | null {
+async function askedIn({ place, ...query }: Record<string, string | string[] | undefined>) {
   const { data } = searchQuerySchema.safeParse(query);
   if (!data) return null;
+  const near = await placeIn(data.near, typeof place === "string" ? place : "");
   const { q = "", category = null, sort } = data;
-  const asked = { q, category, filters: filtersOf(data), sort };
+  const asked: Asked = { q, category, filters: filtersOf(data), sort, near };
   return findQuery(asked).size > 0 ? asked : null;
 }
 
+/** The town of an id, or else the first of a name that was typed. */
+async function placeIn(id: number | undefined, name: string): Promise<Place | null> {
+  if (name.trim() !== "") return (await listPlaces(db(), name.slice(0, 60)))[0] ?? null;
+  return id === undefined ? null : findPlace(db(), id);
+}
+
 /** The first page of what is found; null while the server has no capacity for another search. */
-async function found(viewerId: string, { filters, category, ...asked }: Asked) {
+async function found(viewerId: string, { q, sort, filters, category, near }: Asked) {
   if (!(await isWithin(db(), "search", viewerId))) return null;
-  const query = { ...asked, ...first, filter: filters.join(), category: category ?? undefined };
+  const query = {
+    ...first,
+    q,
+    sort,
+    filter: filters.join(),
+    category: category ?? undefined,
+    near: near?.id,
+  };
   try {
     return await readDb(MAX_AGE.feed, (read) => search(read, { id: viewerId }, query));
   } catch (error) {

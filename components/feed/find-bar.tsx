@@ -1,4 +1,4 @@
-import { Search, X } from "lucide-react";
+import { MapPin, Search, X } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { TabPending } from "@/components/shell/tab-pending";
@@ -6,7 +6,7 @@ import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
 import { FILTERS, type Filter, SORTS } from "@/lib/domain/finding/rules";
 import { CATEGORIES } from "@/lib/ground/vocabulary";
-import { type Asked, findHref, NOTHING_ASKED } from "./find-href";
+import { type Asked, findHref, findQuery, NOTHING_ASKED } from "./find-href";
 
 /** What scrolls beyond the edge of a phone. */
 const ROW = "-mx-4 flex gap-2 overflow-x-auto px-4 [scrollbar-width:none] sm:mx-0 sm:px-0";
@@ -22,8 +22,7 @@ export function FindBar({ asked }: { asked: Asked | null }) {
     <search className="flex flex-col gap-2">
       <div className={ROW}>
         <form method="get" action="/" className="relative w-40 shrink-0 grow sm:w-56">
-          {now.category && <input type="hidden" name="category" value={now.category} />}
-          {now.filters.length > 0 && <input type="hidden" name="filter" value={now.filters.join()} />}
+          <Kept asked={{ ...now, q: "" }} />
           <Search aria-hidden className="absolute top-3 left-3.5 size-5 text-muted-foreground" />
           <Input
             key={now.q}
@@ -75,23 +74,22 @@ function Narrowing({ asked }: { asked: Asked }) {
         })}
       </nav>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
-        <nav aria-label={t("order")} className="flex flex-wrap gap-x-4">
-          {SORTS.map((sort) => (
-            <Link
-              key={sort}
-              href={findHref({ ...asked, sort })}
-              prefetch={false}
-              aria-current={sort === asked.sort ? "true" : undefined}
-              className={cn(
-                "inline-flex min-h-11 items-center underline-offset-4",
-                sort === asked.sort ? "font-semibold" : "text-muted-foreground underline",
-              )}
-            >
-              {t(`sort.${sort}`)}
-              <TabPending href="/" />
-            </Link>
-          ))}
-        </nav>
+        <form method="get" action="/" className="relative w-44">
+          <Kept asked={{ ...asked, near: null }} />
+          <MapPin aria-hidden className="absolute top-3 left-3.5 size-5 text-muted-foreground" />
+          <Input
+            key={asked.near?.id}
+            name="place"
+            aria-label={t("near")}
+            placeholder={t("near")}
+            defaultValue={asked.near?.name}
+            maxLength={60}
+            autoComplete="address-level2"
+            enterKeyHint="search"
+            className="min-h-11! rounded-full! pl-10!"
+          />
+        </form>
+        {asked.near === null && <Order asked={asked} />}
         <p className="text-muted-foreground">{t("unboosted")}</p>
         <Link
           href="/"
@@ -105,6 +103,37 @@ function Narrowing({ asked }: { asked: Asked }) {
       </div>
     </>
   );
+}
+
+/** The order of what is found; near a town the nearest is first. */
+function Order({ asked }: { asked: Asked }) {
+  const t = useTranslations("find");
+  return (
+    <nav aria-label={t("order")} className="flex flex-wrap gap-x-4">
+      {SORTS.map((sort) => (
+        <Link
+          key={sort}
+          href={findHref({ ...asked, sort })}
+          prefetch={false}
+          aria-current={sort === asked.sort ? "true" : undefined}
+          className={cn(
+            "inline-flex min-h-11 items-center underline-offset-4",
+            sort === asked.sort ? "font-semibold" : "text-muted-foreground underline",
+          )}
+        >
+          {t(`sort.${sort}`)}
+          <TabPending href="/" />
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** What else is asked stays asked when a form is sent. */
+function Kept({ asked }: { asked: Asked }) {
+  return [...findQuery(asked)].map(([name, value]) => (
+    <input key={name} type="hidden" name={name} value={value} />
+  ));
 }
 
 const toggled = (filters: readonly Filter[], filter: Filter) =>

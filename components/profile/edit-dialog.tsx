@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { CategoryField } from "@/components/requests/category-field";
+import { PlaceField } from "@/components/requests/place-field";
 import { Field } from "@/components/shared/field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import { Button } from "@/components/ui/button";
@@ -16,12 +17,13 @@ type Props = { request: FundingRequest; onClose: () => void };
 export function EditDialog({ request, onClose }: Props) {
   const t = useTranslations("profile.requests.own");
   const { pending, errors, submit } = useActionForm({
-    act: ({ item = "", description = "", category }) =>
+    act: ({ item = "", description = "", category, placeId }) =>
       editRequestAction({
         id: request.id,
         item,
         description,
         category: CATEGORIES.find((known) => known === category) ?? null,
+        placeId: Number(placeId) || null,
       }),
     done: { title: t("saved"), variant: "success" },
     failed: t("failed"),
@@ -56,6 +58,7 @@ export function EditDialog({ request, onClose }: Props) {
             )}
           </Field>
           <CategoryField defaultValue={request.category} />
+          <PlaceField placeId={request.placeId} place={request.place} error={errors.placeId} />
           <Button type="submit" className="w-full" disabled={pending}>
             {t("save")}
           </Button>

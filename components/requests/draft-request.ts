@@ -33,6 +33,8 @@ export function draftRequest({ form, requester, photoUrl, emojiOf, instead, at }
     itemEmoji: emojiOf(textOf("item"), userId),
     description: textOf("description") || instead.description,
     category: null,
+    placeId: null,
+    place: textOf("place").replace(/ \([A-Z]{2}\)$/, "") || null,
     goal: ("cents" in amount && amount.cents) || EXAMPLE_GOAL,
     raised: 0,
     beingPaid: 0,

@@ -8,8 +8,8 @@ type RequestText = keyof typeof REQUEST_TEXTS;
 const TEXTS = Object.keys(REQUEST_TEXTS) as RequestText[];
 
 /** The fields of the form that are stored as a draft. */
-export type DraftField = RequestText | "goal" | "category";
-export const DRAFT_FIELDS: readonly DraftField[] = [...TEXTS, "goal", "category"];
+export type DraftField = RequestText | "goal" | "category" | "place" | "placeId";
+export const DRAFT_FIELDS: readonly DraftField[] = [...TEXTS, "goal", "category", "place", "placeId"];
 
 /** The form field of the boost to start with; empty for none. */
 export const BOOST_FIELD = "appliedBoostType";
@@ -32,8 +32,15 @@ export function readDraft(form: FormData, goalLimit: number): Draft {
   for (const name of TEXTS) if (textOf(name).trim() === "") problems[name] = REQUEST_TEXTS[name].required;
   if (Object.keys(problems).length > 0) return { problems };
   const texts = Object.fromEntries(TEXTS.map((name) => [name, textOf(name)])) as Record<RequestText, string>;
+  const placeId = Number(form.get("placeId"));
   const category = CATEGORIES.find((known) => known === form.get("category"));
   return {
-    input: { ...texts, goal, ...(category && { category }), ...(appliedBoostType && { appliedBoostType }) },
+    input: {
+      ...texts,
+      goal,
+      ...(category && { category }),
+      ...(placeId > 0 && { placeId }),
+      ...(appliedBoostType && { appliedBoostType }),
+    },
   };
 }

@@ -18,6 +18,7 @@ import { progressPercent } from "@/lib/ground/money";
 import { DonateButton } from "./donate-button";
 import { GoalReached } from "./goal-reached";
 import { PayoutNote } from "./payout-mark";
+import { PlaceMark } from "./place-mark";
 import { RequestPicture } from "./request-picture";
 import { RequestStory } from "./request-story";
 import { SaveButton } from "./save-button";
@@ -92,6 +93,7 @@ export function RequestDetail({
             <Moved request={request} />
             <div className="space-y-2">
               <DialogTitle className="pr-0 [overflow-wrap:anywhere]">{item}</DialogTitle>
+              <PlaceMark request={request} />
               <GoalReached request={request} />
             </div>
             <Money request={request} own={request.userId === viewerId} />

@@ -19,6 +19,7 @@ import { CardPreview } from "./card-preview";
 import { CategoryField } from "./category-field";
 import { type Blocker, CreateBlocker } from "./create-blocker";
 import { draftRequest, EXAMPLE_GOAL, type Requester } from "./draft-request";
+import { PlaceField } from "./place-field";
 import { useCreateRequest } from "./use-create-request";
 
 type Props = {
@@ -111,6 +112,7 @@ export function RequestForm({
           )}
         </Field>
         <CategoryField defaultValue={kept?.category} />
+        <PlaceField placeId={kept?.placeId} place={kept?.place} error={errors.placeId} />
         <BoostChoice boosts={boosts} tier={tier} onLeave={keep} />
         <p className="text-muted-foreground">{t("payout", { percent: FEE_BASIS_POINTS / 100 })}</p>
         {pending && <Waiting text={waiting} later={waiting} />}

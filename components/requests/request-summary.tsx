@@ -12,10 +12,12 @@ import { progressPercent } from "@/lib/ground/money/format";
 import { BoostedLabel } from "./boosted-label";
 import { isBoosted } from "./is-boosted";
 import { PayoutMark } from "./payout-mark";
+import { PlaceMark } from "./place-mark";
 import { RequestPicture } from "./request-picture";
 
 type Props = {
-  request: FundingRequest;
+  /** `band`: within how many kilometres it is of where somebody looks for requests. */
+  request: FundingRequest & { band?: number | null };
   money: FormatMoney;
   /** It is among those that fill the first screen. */
   first: boolean;
@@ -48,6 +50,7 @@ export function RequestSummary({ request, money, first, renderedAt, faces, child
         <div className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">
           {isBoosted(request, new Date(renderedAt)) && <BoostedLabel />}
           {raised < goal && <PayoutMark request={request} />}
+          <PlaceMark request={request} />
           <Age createdAt={request.createdAt} renderedAt={renderedAt} />
         </div>
       </div>

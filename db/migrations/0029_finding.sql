@@ -19,6 +19,7 @@ CREATE TABLE "open_requests" (
 	"user_id" uuid NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"category" "request_category",
+	"place_id" integer,
 	"reached_step" smallint NOT NULL,
 	"left_step" smallint NOT NULL
 );
@@ -37,7 +38,19 @@ CREATE TABLE "search_words" (
 	CONSTRAINT "search_words_word_unique" UNIQUE("word")
 );
 --> statement-breakpoint
+CREATE TABLE "places" (
+	"id" integer PRIMARY KEY NOT NULL,
+	"country" char(2) NOT NULL,
+	"name" text NOT NULL,
+	"latitude" real NOT NULL,
+	"longitude" real NOT NULL,
+	"inhabitants" integer NOT NULL,
+	"words" text NOT NULL
+);
+--> statement-breakpoint
 ALTER TABLE "requests" ADD COLUMN "category" "request_category";--> statement-breakpoint
+ALTER TABLE "requests" ADD COLUMN "place_id" integer;--> statement-breakpoint
+ALTER TABLE "requests" ADD COLUMN "place" text;--> statement-breakpoint
 ALTER TABLE "follows" ADD CONSTRAINT "follows_follower_id_users_id_fk" FOREIGN KEY ("follower_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "follows" ADD CONSTRAINT "follows_followed_id_users_id_fk" FOREIGN KEY ("followed_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "saved_requests" ADD CONSTRAINT "saved_requests_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -45,15 +58,20 @@ ALTER TABLE "saved_requests" ADD CONSTRAINT "saved_requests_request_id_requests_
 ALTER TABLE "request_words" ADD CONSTRAINT "request_words_word_id_search_words_id_fk" FOREIGN KEY ("word_id") REFERENCES "public"."search_words"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "follows_of_followed" ON "follows" USING btree ("followed_id");--> statement-breakpoint
 CREATE INDEX "saved_requests_of_request" ON "saved_requests" USING btree ("request_id");--> statement-breakpoint
-CREATE INDEX "open_requests_newest" ON "open_requests" USING btree ("created_at" DESC NULLS LAST,"request_id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "open_requests_of_category" ON "open_requests" USING btree ("category","created_at" DESC NULLS LAST,"request_id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "open_requests_nearly" ON "open_requests" USING btree ("reached_step" DESC NULLS LAST,"created_at" DESC NULLS LAST,"request_id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "open_requests_least_left" ON "open_requests" USING btree ("left_step" DESC NULLS LAST,"created_at" DESC NULLS LAST,"request_id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "open_requests_newest" ON "open_requests" USING btree ("created_at","request_id")
+  INCLUDE ("category","place_id","user_id","reached_step","left_step");--> statement-breakpoint
+CREATE INDEX "open_requests_of_category" ON "open_requests" USING btree ("category","created_at","request_id")
+  INCLUDE ("place_id","user_id","reached_step","left_step");--> statement-breakpoint
+CREATE INDEX "open_requests_nearly" ON "open_requests" USING btree ("reached_step","created_at","request_id");--> statement-breakpoint
+CREATE INDEX "open_requests_least_left" ON "open_requests" USING btree ("left_step","created_at","request_id");--> statement-breakpoint
+CREATE INDEX "open_requests_of_place" ON "open_requests" USING btree ("place_id","created_at","request_id");--> statement-breakpoint
 CREATE INDEX "open_requests_of_user" ON "open_requests" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "search_words_near" ON "search_words" USING gin ("near");--> statement-breakpoint
+ALTER TABLE "requests" ADD CONSTRAINT "requests_place_id_places_id_fk" FOREIGN KEY ("place_id") REFERENCES "public"."places"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 -- As in db/functions, whose files run afterwards: what is open already has to be found too.
--- The words of a text as a search compares them (giving.md, Finding): in small letters, without accents, each once.
--- Signs are listed by their numbers, so that the result does not depend on the database's locale.
+-- The words of a text as a search compares them (giving.md, Finding): in small letters, without accents, each once, and
+-- without those that say nothing of what is asked for in any of the five languages. Signs are listed by their numbers,
+-- so that the result does not depend on the database's locale.
 create or replace function words_of(text_ text) returns text[] language sql immutable parallel safe as $$
   select coalesce(array_agg(distinct left(word, 40)), '{}')
   from regexp_split_to_table(
@@ -63,7 +81,12 @@ create or replace function words_of(text_ text) returns text[] language sql immu
         nfkd),
       '[\u0300-\u036f\u00ad\u200b-\u200f]', '', 'g'),
     '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2010-\u206f\u20a0-\u2bff\u3000-\u303f\ufe00-\uffff]+') word
-  where word <> ''
+  where word <> '' and word <> all(
+    string_to_array(
+      'a,aan,al,an,and,au,aux,con,d,das,de,del,dem,den,der,des,die,du,een,ein,eine,einen,einer,el,en,et,for,' ||
+      'from,fur,het,i,ich,ik,im,in,is,ist,it,j,je,l,la,las,le,les,los,ma,me,mein,meine,mes,met,mi,mijn,mis,mit,' ||
+      'mon,my,of,om,on,onze,op,our,para,por,pour,some,the,this,to,un,una,und,une,unos,van,von,voor,we,with,y,' ||
+      'zu,zum,zur', ','))
 $$;
 -- A word and what is left of it without one letter each: two words that are one mistake apart have one of these in
 -- common, also where two letters changed places.
@@ -97,9 +120,9 @@ CREATE FUNCTION keep_open_request() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN E
 CREATE TRIGGER requests_open AFTER INSERT OR DELETE ON "requests" FOR EACH ROW EXECUTE FUNCTION keep_open_request();
 CREATE TRIGGER requests_open_changed AFTER UPDATE ON "requests" FOR EACH ROW
   WHEN (
-    (old.item, old.description, old.category, old.is_active, old.is_completed, old.closed_at, old.deleted_at,
+    (old.item, old.description, old.category, old.place_id, old.is_active, old.is_completed, old.closed_at, old.deleted_at,
       reached_step(old.raised, old.goal), left_step(old.raised, old.goal))
     IS DISTINCT FROM
-    (new.item, new.description, new.category, new.is_active, new.is_completed, new.closed_at, new.deleted_at,
+    (new.item, new.description, new.category, new.place_id, new.is_active, new.is_completed, new.closed_at, new.deleted_at,
       reached_step(new.raised, new.goal), left_step(new.raised, new.goal)))
   EXECUTE FUNCTION keep_open_request();

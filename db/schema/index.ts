@@ -34,6 +34,7 @@ export * from "./passkeys";
 export * from "./payee-accounts";
 export * from "./payouts";
 export * from "./photos";
+export * from "./places";
 export * from "./posts";
 export * from "./provider-events";
 export * from "./push-subscriptions";

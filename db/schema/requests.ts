@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, pgTable, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { cents, createdAt, id, timestamptz } from "./columns";
 import { boostTypeEnum, requestCategoryEnum } from "./enums";
+import { places } from "./places";
 import { userReference } from "./users";
 
 /**
@@ -17,6 +18,9 @@ export const requests = pgTable(
     item: text().notNull(),
     description: text().notNull(),
     category: requestCategoryEnum(),
+    /** The town, as its owner chose it, and its name then. */
+    placeId: integer().references(() => places.id),
+    place: text(),
     /** Cents. */
     goal: integer().notNull(),
     raised: cents().notNull().default(0),

@@ -27,7 +27,12 @@ import {
 } from "@/lib/domain/donations/schema";
 import { facesQuerySchema, facesSchema } from "@/lib/domain/donors/schema";
 import { storySchema } from "@/lib/domain/donors/story-schema";
-import { searchQuerySchema } from "@/lib/domain/finding/schema";
+import {
+  foundRequestSchema,
+  placeSchema,
+  placesQuerySchema,
+  searchQuerySchema,
+} from "@/lib/domain/finding/schema";
 import { changeGiftSchema, giftSchema, givenYearSchema } from "@/lib/domain/given/schema";
 import {
   claimGiftSchema,
@@ -422,10 +427,21 @@ export const contract = define({
     access: "public",
     query: searchQuerySchema.extend(pageQuery.shape),
     status: 200,
-    answer: z.array(sharedRequestSchema),
+    answer: z.array(foundRequestSchema),
     errors: ["UNAUTHENTICATED", "RATE_LIMITED"],
     limit: "search",
     paged: true,
+  },
+  listPlaces: {
+    method: "GET",
+    path: "/api/places",
+    summary: "Towns whose names begin so, the largest first",
+    access: "public",
+    query: placesQuerySchema,
+    status: 200,
+    answer: z.array(placeSchema),
+    errors: ["RATE_LIMITED"],
+    limit: "listPlaces",
   },
   getRequest: {
     method: "GET",

@@ -61,6 +61,7 @@ const COSTS: Record<keyof typeof contract, Cost> = {
   logout: WRITE,
   google: cost(0, 10),
   search: cost(1, 300),
+  listPlaces: cost(0, 100),
   listRequests: cost(1, 30),
   getRequest: READ,
   // Of at most 1,000 donations.

@@ -1,6 +1,7 @@
 import "server-only";
 import { getTranslations } from "next-intl/server";
-import type { FundingRequest, SharedRequest } from "@/lib/domain/requests/schema";
+import type { SharedRequest } from "@/lib/domain/requests/schema";
+import type { PublicUser } from "@/lib/domain/users/schema";
 import { FREE_TIER } from "@/lib/ground/tiers";
 import { currentLocale } from "./locale";
 
@@ -10,9 +11,9 @@ const NEUTRAL_AVATAR = "👤";
 /**
  * Requests as the contract answers visitors (D38): an unnamed owner is called "Anonymous" in the reader's language.
  */
-export async function nameRequesters(
-  requests: SharedRequest[],
-): Promise<(Omit<FundingRequest, "userId"> & { userId: string | null })[]> {
+export async function nameRequesters<T extends SharedRequest>(
+  requests: T[],
+): Promise<(Omit<T, "user"> & { user: PublicUser })[]> {
   const t = await getTranslations({ locale: await currentLocale(), namespace: "common" });
   const name = t("anonymous");
   const anonymous = {

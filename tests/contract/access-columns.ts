@@ -68,6 +68,8 @@ export const COLUMNS: Record<string, Kind | Record<string, Kind>> = {
     item: "open",
     description: "open",
     category: "open",
+    placeId: "open",
+    place: "open",
     goal: "open",
     raised: "open",
     donationCount: "open",
@@ -356,6 +358,7 @@ export const COLUMNS: Record<string, Kind | Record<string, Kind>> = {
   requestTexts: "secret",
   // What a search finds by is on the requests themselves.
   openRequests: "open",
+  places: "open",
   requestWords: "open",
   searchWords: "secret",
   follows: "own",

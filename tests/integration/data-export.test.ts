@@ -46,6 +46,7 @@ const NOBODYS: Record<string, string> = {
   payout_donations: "the donations of a payout: payouts.donations",
   provider_events: "a payment's id and a type; the payment itself is exported",
   rate_limits: "keyed hashes, for an hour at most",
+  places: "towns, of nobody",
   open_requests: "what a search finds: the requests are exported",
   request_words: "their words",
   search_words: "words of everybody",

@@ -106,6 +106,7 @@ const PLANS: Record<keyof typeof contract, Plan | (() => Plan)> = {
   logout: { byOthers: true, times: 6 },
   google: plain,
   listRequests: { query: { limit: "100" } },
+  listPlaces: { query: { q: "ut" } },
   search: { query: { q: "coat", filter: "payable", limit: "100" } },
   getRequest: () => ({ params: aRequest() }),
   readStory: () => ({ params: aRequest() }),

@@ -66,6 +66,8 @@ const TEXTS = [
   "find.category",
   "find.chooseCategory",
   "find.noCategory",
+  "find.choosePlace",
+  "find.placeHint",
   "stepUp",
   "auth.login.code",
   "auth.login.codeHint",

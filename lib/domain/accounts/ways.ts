@@ -90,6 +90,7 @@ export const TABLES: Record<Table, Way | null> = {
   reports: null,
   requestFlags: null,
   openRequests: null,
+  places: null,
   requestWords: null,
   searchWords: null,
   follows: null,

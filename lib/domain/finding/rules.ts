@@ -19,22 +19,34 @@ export const LITTLE_STEP = 5;
 /** For how long a request is `new`, in milliseconds. */
 export const NEW_FOR = 3 * DAY;
 
-/** Words that say nothing of what is asked for, without accents. They are looked for only where there is no other. */
-const STOP_WORDS = new Set(
-  (
-    "a an and for from i in is it me my of on our some the this to we with " +
-    "aan de een en het ik in is mijn met om onze op van voor " +
-    "das dem den der des die ein eine einen einer fur ich im in ist mein meine mit und von zu zum zur " +
-    "au aux d de des du en et j je l la le les ma mes mon pour un une " +
-    "al con de del el en la las los mi mis para por un una unos y"
-  ).split(" "),
-);
-
 /** The most words that a search compares. */
 const MOST_WORDS = 5;
 
-/** The words of a search that have to occur, the longest first: they are mostly the rarest. */
+/** The words of a search that have to occur: the longest, which are mostly the rarest. */
 export function telling(words: readonly string[]): string[] {
-  const left = words.filter((word) => !STOP_WORDS.has(word));
-  return [...(left.length > 0 ? left : words)].sort((a, b) => b.length - a.length).slice(0, MOST_WORDS);
+  return [...words].sort((a, b) => b.length - a.length).slice(0, MOST_WORDS);
+}
+
+/** How far a town may be from another to be near it, in kilometres; the nearest first. */
+export const BANDS = [5, 15, 40] as const;
+export type Band = (typeof BANDS)[number];
+
+/** A band with fewer open requests is not listed by itself: it would say too much of where somebody lives. */
+export const FEWEST_IN_BAND = 5;
+
+/** The towns of a band, and how many open requests are in them, counted to `FEWEST_IN_BAND`. */
+export type Ring = { band: Band; placeIds: number[]; open: number };
+
+/** The bands to list: one with too few is part of the next, and the last one of none. */
+export function listedBands(rings: readonly Ring[]): Pick<Ring, "band" | "placeIds">[] {
+  const listed: Pick<Ring, "band" | "placeIds">[] = [];
+  let [placeIds, open]: [number[], number] = [[], 0];
+  for (const ring of rings) {
+    placeIds = [...placeIds, ...ring.placeIds];
+    open += ring.open;
+    if (open < FEWEST_IN_BAND) continue;
+    listed.push({ band: ring.band, placeIds });
+    [placeIds, open] = [[], 0];
+  }
+  return listed;
 }

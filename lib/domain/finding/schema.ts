@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { placeIdSchema, sharedRequestSchema } from "@/lib/domain/requests/schema";
 import { problem } from "@/lib/ground/text-fields";
 import { CATEGORIES } from "@/lib/ground/vocabulary";
-import { FILTERS, type Filter, SORTS } from "./rules";
+import { BANDS, FILTERS, type Filter, SORTS } from "./rules";
 
 const isFilter = (name: string): name is Filter => FILTERS.some((filter) => filter === name);
 
@@ -16,6 +17,11 @@ export const searchQuerySchema = z.object({
     .optional()
     .describe(`which must all hold, with commas between them: ${FILTERS.join(", ")}`),
   sort: z.enum(SORTS, problem("invalid")).default("newest"),
+  near: z.coerce
+    .number(problem("invalid"))
+    .pipe(placeIdSchema)
+    .optional()
+    .describe("the id of a town: the nearest first, whatever the order"),
 });
 export type SearchQuery = z.infer<typeof searchQuerySchema>;
 
@@ -23,3 +29,17 @@ export type SearchQuery = z.infer<typeof searchQuerySchema>;
 export function filtersOf({ filter = "" }: Pick<SearchQuery, "filter">): Filter[] {
   return [...new Set(filter.split(",").filter(isFilter))];
 }
+
+/** GET /api/places. */
+export const placesQuerySchema = z.object({ q: z.string().trim().max(60, problem("tooLong")).default("") });
+
+export const placeSchema = z.object({ id: z.int(), name: z.string(), country: z.string() });
+export type Place = z.infer<typeof placeSchema>;
+
+const band = z
+  .literal(BANDS)
+  .nullable()
+  .describe("within how many kilometres of `near` it is; null in a search without");
+
+/** A request that was found. */
+export const foundRequestSchema = sharedRequestSchema.extend({ band });

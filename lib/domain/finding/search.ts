@@ -8,13 +8,17 @@ import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
 import { cursorTime, decodeCursor, type Page, type PageRequest, toPage } from "@/lib/ground/paging";
-import { NEW_FOR, OWN_FILTERS, telling } from "./rules";
+import { bandsAround } from "./places";
+import { type Band, type Filter, NEW_FOR, OWN_FILTERS, telling } from "./rules";
 import { filtersOf, type SearchQuery } from "./schema";
-import { boundTime, type FoundKey, selectFound, selectMeanings, selectWords } from "./store";
+import { type FoundKey, plan, selectFound, selectMeanings, selectWords } from "./store";
 
 const foundKey = z
-  .tuple([z.int().min(0).max(20), cursorTime, z.uuid()])
+  .tuple([z.int().min(0).max(100), cursorTime, z.uuid()])
   .transform(([step, createdAt, id]) => ({ step, createdAt, id }));
+
+/** What is asked of other tables than that of the open requests. */
+const LOOKED_UP: readonly Filter[] = [...OWN_FILTERS, "payable"];
 
 /** The longest that a statement of a search may take, in milliseconds. */
 const TIMEOUT_MS = 1_000;
@@ -26,41 +30,69 @@ type Asked = SearchQuery & PageRequest;
  * words that begin so, spelled as they are or with one mistake, and with all filters.
  * @throws AppError VALIDATION_ERROR for a cursor that this search never gave, RATE_LIMITED when too many search
  */
-export async function search(db: Db, viewer: { id: string }, asked: Asked): Promise<Page<FundingRequest>> {
-  const page = await keysOf(db, asked, { viewerId: viewer.id, by: viewer.id });
-  return { ...page, items: await findRequestsOf(db, page.items) };
+export async function search(
+  db: Db,
+  viewer: { id: string },
+  asked: Asked,
+): Promise<Page<Found<FundingRequest>>> {
+  const { items, next, bands } = await keysOf(db, asked, { viewerId: viewer.id, by: viewer.id });
+  return { items: withBands(await findRequestsOf(db, items), bands), next };
 }
 
 /**
  * The same as visitors see it (D38); `address` is theirs.
  * @throws AppError as `search`, and UNAUTHENTICATED where it asks for what somebody saved
  */
-export async function searchAsVisitor(db: Db, address: string, asked: Asked): Promise<Page<SharedRequest>> {
+export async function searchAsVisitor(
+  db: Db,
+  address: string,
+  asked: Asked,
+): Promise<Page<Found<SharedRequest>>> {
   if (filtersOf(asked).some((filter) => OWN_FILTERS.includes(filter))) throw new AppError("UNAUTHENTICATED");
-  const page = await keysOf(db, asked, { viewerId: null, by: address });
-  return { ...page, items: await findSharedRequestsOf(db, page.items) };
+  const { items, next, bands } = await keysOf(db, asked, { viewerId: null, by: address });
+  return { items: withBands(await findSharedRequestsOf(db, items), bands), next };
+}
+
+type Bands = Awaited<ReturnType<typeof bandsAround>> | null;
+/** With how near it is to the town that was asked for. */
+type Found<T> = T & { band: Band | null };
+
+function withBands<T extends { placeId: number | null }>(items: readonly T[], bands: Bands): Found<T>[] {
+  return items.map((item) => ({
+    ...item,
+    band: bands?.find(({ placeIds }) => placeIds.some((id) => id === item.placeId))?.band ?? null,
+  }));
 }
 
 /** The ids of a page of what is found. `by` shares the server's capacity with others. */
 async function keysOf(
   db: Db,
-  { q = "", category, sort, cursor, limit, ...asked }: Asked,
+  { q = "", category, near, sort, cursor, limit, ...asked }: Asked,
   { viewerId, by }: { viewerId: string | null; by: string },
-): Promise<Page<string>> {
+): Promise<Page<string> & { bands: Bands }> {
   const after = decodeCursor(cursor, foundKey);
+  const filters = filtersOf(asked);
   const without = viewerId === null ? [] : await listCounterparts(db, viewerId);
+  const bands = near === undefined ? null : await bandsAround(db, near);
   const rows = await inSearchPlace(by, () =>
     db.transaction(async (tx): Promise<FoundKey[]> => {
-      await boundTime(tx, TIMEOUT_MS);
+      await plan(tx, { milliseconds: TIMEOUT_MS, isMerged: false });
       const words = q === "" ? [] : telling(await selectWords(tx, q));
-      // Signs alone are nothing to look for.
+      // Signs, and words that say nothing, are nothing to look for.
       if (q !== "" && words.length === 0) return [];
       const meanings = words.length === 0 ? [] : await selectMeanings(tx, words);
       if (meanings.some(({ ids }) => ids.length === 0)) return [];
+      // What is looked up elsewhere, and what is rare, is looked up row by row.
+      const isMerged =
+        meanings.length > 0 &&
+        meanings.every(({ isCommon }) => isCommon) &&
+        !filters.some((filter) => LOOKED_UP.includes(filter));
+      if (isMerged) await plan(tx, { milliseconds: TIMEOUT_MS, isMerged });
       return selectFound(tx, {
-        meanings: meanings.toSorted((a, b) => Number(a.isCommon) - Number(b.isCommon)),
+        meanings,
         category: category ?? null,
-        filters: filtersOf(asked),
+        bands,
+        filters,
         newSince: new Date(now().getTime() - NEW_FOR),
         viewerId,
         walletPays: env().walletPayouts,
@@ -71,10 +103,11 @@ async function keysOf(
       });
     }),
   );
-  return toPage(
+  const page = toPage(
     rows,
     { limit },
     ({ step, createdAt, id }) => [step, createdAt.getTime(), id],
     ({ id }) => id,
   );
+  return { ...page, bands };
 }

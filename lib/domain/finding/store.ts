@@ -12,7 +12,7 @@ import {
 import { timestamptz } from "@/db/statement";
 import { canBePaid } from "@/lib/domain/holds/guards";
 import type { Category } from "@/lib/ground/vocabulary";
-import { type Filter, LITTLE_STEP, NEARLY_STEP, type Sort } from "./rules";
+import { type Band, type Filter, LITTLE_STEP, NEARLY_STEP, type Sort } from "./rules";
 
 /** Where a page ended. `step` is that of the sort; 0 where there is none. */
 export type FoundKey = { step: number; createdAt: Date; id: string };
@@ -20,11 +20,16 @@ export type FoundKey = { step: number; createdAt: Date; id: string };
 /** A word of a search: the ids of the words that it may mean, and whether they are in many requests. */
 export type Meaning = { ids: number[]; isCommon: boolean };
 
-/** Until the transaction ends: a limit of a statement's time, and no compiling, which takes longer than a search. */
-export async function boundTime(tx: Tx, milliseconds: number): Promise<void> {
-  await tx.execute(
-    sql`select set_config('statement_timeout', ${String(milliseconds)}, true), set_config('jit', 'off', true)`,
-  );
+/**
+ * Until the transaction ends: a limit of a statement's time, and no compiling, which takes longer than a search.
+ * `isMerged`: lists are read side by side in their order, because PostgreSQL would look up each of a long list in the
+ * others.
+ */
+export async function plan(tx: Tx, { milliseconds, isMerged }: { milliseconds: number; isMerged: boolean }) {
+  const joins = sql`${isMerged ? "off" : "on"}`;
+  await tx.execute(sql`
+    select set_config('statement_timeout', ${String(milliseconds)}, true), set_config('jit', 'off', true),
+      set_config('enable_nestloop', ${joins}, true), set_config('enable_hashjoin', ${joins}, true)`);
 }
 
 /** The words of a text as they are compared. */
@@ -77,6 +82,8 @@ type Search = {
   /** The words that must all occur, that by which most is left out first; none for a search without a text. */
   meanings: readonly Meaning[];
   category: Category | null;
+  /** Bands around a town, the nearest first; null where none is asked for. */
+  bands: readonly { band: Band; placeIds: readonly number[] }[] | null;
   filters: readonly Filter[];
   newSince: Date;
   /** Who searches: for what they saved and whom they follow. */
@@ -89,73 +96,87 @@ type Search = {
   limit: number;
 };
 
-/** The newest with a common word that are sorted in another order: a longer text finds the others (D43). */
+/** The newest with a word that are sorted in another order: a longer text finds the others (D43). */
 const SORTED = 200;
 
 const STEP: Record<Sort, SQL> = {
-  newest: sql`0`,
+  newest: sql`0::smallint`,
   nearly: sql`o.reached_step`,
   least_left: sql`o.left_step`,
 };
 
 /** The keys of the open requests that a search finds, in its order. */
 export async function selectFound(db: Db, search: Search): Promise<FoundKey[]> {
-  const { meanings, sort, after, limit } = search;
-  const [first, ...others] = meanings;
-  const step = STEP[sort];
-  const conditions = and(...conditionsOf(search));
-  const found =
-    first &&
-    withWords(first, others, {
-      conditions,
-      after: sort === "newest" ? after : null,
-      limit: sort === "newest" ? limit : SORTED,
-    });
-  const newest = sql`o.created_at desc nulls last, o.request_id desc nulls last`;
+  const { meanings, sort, bands, after, limit } = search;
+  const conditions = conditionsOf(search);
+  const isByTime = sort === "newest" && bands === null;
+  const step = bands === null ? STEP[sort] : nearness(bands);
+  const columns = sql`${step} as step, o.created_at, o.request_id as id`;
+  const key = after
+    ? sql`(${after.step}::smallint, ${timestamptz(after.createdAt)}, ${after.id}::uuid)`
+    : undefined;
+  const newest = sql`o.created_at desc, o.request_id desc`;
+  const beyond = key && sql`(${step}, o.created_at, o.request_id) < ${key}`;
   const rows = await db.execute<{ step: number; created_at: Date; id: string }>(
-    found && sort === "newest"
-      ? found
-      : sql`
-        select ${step} as step, o.created_at, o.request_id as id
-        from ${openRequests} o ${found ? sql`join (${found}) found on found.id = o.request_id` : sql``}
-        where ${and(found ? undefined : conditions, after ? beyond(sort, after) : undefined) ?? sql`true`}
-        order by ${sort === "newest" ? newest : sql`${step} desc nulls last, ${newest}`} limit ${limit}`,
+    meanings.length === 0
+      ? sql`
+        select ${columns} from ${openRequests} o
+        where ${and(...conditions, isByTime ? afterTime(after) : beyond) ?? sql`true`}
+        order by ${isByTime ? newest : sql`${step} desc, ${newest}`} limit ${limit}`
+      : isByTime
+        ? sql`
+        select ${columns} from ${withWords(meanings, { isRow: conditions.length > 0, after })}
+        where ${and(...conditions) ?? sql`true`} order by ${newest} limit ${limit}`
+        : sql`
+        select * from (
+          select ${columns} from ${withWords(meanings, { isRow: true, after: null })}
+          where ${and(...conditions) ?? sql`true`} order by ${newest} limit ${SORTED}) sorted
+        where ${key ? sql`(step, created_at, id) < ${key}` : sql`true`}
+        order by step desc, created_at desc, id desc limit ${limit}`,
   );
   return rows.map((row) => ({ step: row.step, createdAt: new Date(row.created_at), id: row.id }));
 }
 
-function beyond(sort: Sort, { step, createdAt, id }: FoundKey): SQL {
-  const [at, own] = [timestamptz(createdAt), sql`${id}::uuid`];
-  return sort === "newest"
-    ? sql`(o.created_at, o.request_id) < (${at}, ${own})`
-    : sql`(${STEP[sort]}, o.created_at, o.request_id) < (${step}::smallint, ${at}, ${own})`;
-}
-
-type WithWords = { conditions: SQL | undefined; after: FoundKey | null; limit: number };
-
-/** The newest open requests with all words: those of the first in the order of its index, the others looked up. */
-function withWords(first: Meaning, others: readonly Meaning[], { conditions, after, limit }: WithWords): SQL {
-  const ofWord = (id: number) => sql`
-    select created_at, request_id from ${requestWords} where word_id = ${id}
-      ${after ? sql`and (created_at, request_id) < (${timestamptz(after.createdAt)}, ${after.id}::uuid)` : sql``}`;
-  const all = sql.join(first.ids.map(ofWord), sql` union all `);
-  const posted =
-    first.ids.length === 1
-      ? all
-      : sql`select distinct created_at, request_id from (${all}) each order by created_at desc, request_id desc`;
-  const hasOther = others.map(
-    ({ ids }) => sql`exists (
-      select from ${requestWords} p
-      where p.word_id = any(${`{${ids.join()}}`}::integer[]) and p.created_at = w.created_at and p.request_id = w.request_id)`,
+/** The nearer, the higher. */
+function nearness(bands: NonNullable<Search["bands"]>): SQL {
+  const cases = bands.map(
+    ({ band, placeIds }) => sql`when o.place_id = any(${arrayOf(placeIds)}) then ${100 - band}`,
   );
-  return sql`
-    select 0 as step, w.created_at, w.request_id as id from (${posted}) w
-    ${conditions ? sql`join ${openRequests} o on o.request_id = w.request_id` : sql``}
-    where ${and(conditions, ...hasOther) ?? sql`true`}
-    order by w.created_at desc, w.request_id desc limit ${limit}`;
+  return cases.length === 0 ? sql`0::smallint` : sql`(case ${sql.join(cases, sql` `)} else 0 end)::smallint`;
 }
 
-function conditionsOf({ category, filters, newSince, viewerId, walletPays, without }: Search): SQL[] {
+const arrayOf = (ids: readonly number[]) => sql`${`{${ids.join()}}`}::integer[]`;
+
+function afterTime(after: FoundKey | null): SQL | undefined {
+  return after
+    ? sql`(created_at, request_id) < (${timestamptz(after.createdAt)}, ${after.id}::uuid)`
+    : undefined;
+}
+
+/** Lists in the order of time, joined: of each word, and of the rows where something else is asked of them. */
+function withWords(
+  meanings: readonly Meaning[],
+  { isRow, after }: { isRow: boolean; after: FoundKey | null },
+): SQL {
+  const ofWord = (id: number) =>
+    sql`select created_at, request_id from ${requestWords} where ${and(sql`word_id = ${id}`, afterTime(after))}`;
+  const lists = meanings.map(({ ids }) =>
+    ids.length === 1
+      ? ofWord(ids[0] ?? 0)
+      : sql`select distinct created_at, request_id from (${sql.join(ids.map(ofWord), sql` union all `)}) each
+          order by created_at desc, request_id desc`,
+  );
+  const [first, ...others] = isRow ? [sql`select * from ${openRequests}`, ...lists] : lists;
+  return sql`(${first}) o ${sql.join(
+    others.map((list, n) => {
+      const w = sql.raw(`w${n}`);
+      return sql`join (${list}) ${w} on ${w}.created_at = o.created_at and ${w}.request_id = o.request_id`;
+    }),
+    sql` `,
+  )}`;
+}
+
+function conditionsOf({ category, bands, filters, newSince, viewerId, walletPays, without }: Search): SQL[] {
   const of: Record<Filter, () => SQL> = {
     nearly: () => sql`o.reached_step >= ${NEARLY_STEP}`,
     little: () => sql`o.left_step >= ${LITTLE_STEP}`,
@@ -170,6 +191,7 @@ function conditionsOf({ category, filters, newSince, viewerId, walletPays, witho
   };
   return [
     ...(category ? [sql`o.category = ${category}`] : []),
+    ...(bands ? [sql`o.place_id = any(${arrayOf(bands.flatMap(({ placeIds }) => placeIds))})`] : []),
     ...filters.map((filter) => of[filter]()),
     ...(without.length > 0 ? [sql`o.user_id <> all(${`{${without.join()}}`}::uuid[])`] : []),
   ];

@@ -66,6 +66,8 @@ export async function eraseRequests(db: Db, userId: string, at: Date): Promise<v
   await db
     .update(requests)
     .set({
+      placeId: null,
+      place: null,
       item: ERASED_TEXT,
       description: ERASED_TEXT,
       completionEmoji: null,

@@ -8,6 +8,7 @@ import { checkMade } from "@/lib/domain/safety/review";
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
+import { placeOf } from "./place";
 import { presentRequest } from "./present";
 import type { FundingRequest, RequestChanges } from "./schema";
 import { hasBegunDonations, lockRequest, selectOne, updateOwn } from "./store";
@@ -17,7 +18,8 @@ type Owner = Pick<Viewer, "id">;
 /**
  * Changes the text or the photo of the caller's own request until the first donation begins (safety.md, Owner's own;
  * D56). The lock makes a new donation wait, so that it is either seen here or given to what it shows.
- * @throws AppError NOT_FOUND, FORBIDDEN, NOT_ACTIVE once completed, HAS_DONATIONS, PHOTO_INVALID; ProviderUnavailable
+ * @throws AppError VALIDATION_ERROR for an unknown town;
+ * NOT_FOUND, FORBIDDEN, NOT_ACTIVE once completed, HAS_DONATIONS, PHOTO_INVALID; ProviderUnavailable
  */
 export async function editRequest(
   context: PhotoContext,
@@ -27,6 +29,7 @@ export async function editRequest(
   const { db } = context;
   // Encoded before the transaction, because that is slow, and only for who may change the request.
   const shown = await db.transaction((tx) => lockEditable(tx, viewer, id));
+  const place = texts.placeId === undefined ? {} : await placeOf(db, texts.placeId);
   const isNew = sent !== undefined && sent !== shown.photoUrl;
   const photo = isNew && sent !== null ? await preparePhoto(context, viewer, sent, id) : null;
   return db.transaction(async (tx) => {
@@ -37,6 +40,7 @@ export async function editRequest(
       ...(texts.item !== undefined && { item: texts.item }),
       ...(texts.description !== undefined && { description: texts.description }),
       ...(texts.category !== undefined && { category: texts.category }),
+      ...place,
       ...(isNew && { photoUrl: photo && photoUrlOf(photo) }),
     });
     await checkMade(tx, id, now());

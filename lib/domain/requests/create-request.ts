@@ -14,6 +14,7 @@ import { AppError } from "@/lib/ground/errors";
 import { TIER_RULES } from "@/lib/ground/tiers";
 import type { BoostType } from "@/lib/ground/vocabulary";
 import { lockOwner, lockPlaces } from "./guards";
+import { placeOf } from "./place";
 import { presentRequest } from "./present";
 import { effectivePriority, payoutProblem } from "./rules";
 import type { FundingRequest, NewRequest } from "./schema";
@@ -24,17 +25,19 @@ import { countOpen, insertRequest, selectOne } from "./store";
  * returns the same request. Limits are counted under a lock on the owner, and a boost is spent in the same
  * transaction. The photo is encoded before the transaction, because that is slow (D23), and only for callers who
  * may create the request.
- * @throws AppError FORBIDDEN, PAYMENT_METHOD_REQUIRED, PAYMENT_DETAILS_REQUIRED, GOAL_LIMIT_EXCEEDED,
+ * @throws AppError VALIDATION_ERROR for an unknown town;
+ * FORBIDDEN, PAYMENT_METHOD_REQUIRED, PAYMENT_DETAILS_REQUIRED, GOAL_LIMIT_EXCEEDED,
  * MAX_REQUESTS_REACHED, INSUFFICIENT_BOOSTS, PHOTO_INVALID, STOPPED; ProviderUnavailable
  */
 export async function createRequest(
   context: PhotoContext,
   viewer: Pick<Viewer, "id">,
-  { userId = viewer.id, appliedBoostType = null, photoUrl: sent, ...input }: NewRequest,
+  { userId = viewer.id, appliedBoostType = null, photoUrl: sent, placeId = null, ...input }: NewRequest,
   id: string,
 ): Promise<FundingRequest> {
   if (userId !== viewer.id) throw new AppError("FORBIDDEN");
   const wanted = { id, userId, goal: input.goal, appliedBoostType };
+  const place = await placeOf(context.db, placeId);
   if (sent) await context.db.transaction((tx) => checkAllowed(tx, wanted));
   const photo = sent ? await preparePhoto(context, viewer, sent, id) : null;
   return context.db.transaction(async (tx) => {
@@ -54,7 +57,7 @@ export async function createRequest(
       if (!(await spendBoost(tx, use))) throw new AppError("INSUFFICIENT_BOOSTS");
     }
     const photoUrl = photo && photoUrlOf(photo);
-    await insertRequest(tx, { ...input, id, userId, appliedBoostType, photoUrl }, priority, at);
+    await insertRequest(tx, { ...input, ...place, id, userId, appliedBoostType, photoUrl }, priority, at);
     if (owner.hasDecisions)
       await projectMeasures(tx, { subject: "person", subjectId: userId, personId: userId }, at);
     if (photo) await attachPhoto(tx, photo.id, { requestId: id });

@@ -4,6 +4,12 @@ import { problem, writtenText } from "@/lib/ground/text-fields";
 import { BOOST_TYPES, CATEGORIES, COMPLETION_EMOJIS, GIVING_OFF_CAUSES } from "@/lib/ground/vocabulary";
 import { REQUEST_TEXTS } from "./rules";
 
+/** The id of a town. */
+export const placeIdSchema = z
+  .int(problem("invalid"))
+  .min(1, problem("invalid"))
+  .max(2_147_483_647, problem("invalid"));
+
 /** POST /api/requests (specification 5, Create request). `goal` in cents. */
 export const createRequestSchema = z.object({
   item: writtenText(REQUEST_TEXTS.item),
@@ -13,6 +19,7 @@ export const createRequestSchema = z.object({
     .min(1, problem("amountInvalid"))
     .max(2_147_483_647, problem("amountInvalid")),
   category: z.enum(CATEGORIES, problem("invalid")).nullish(),
+  placeId: placeIdSchema.nullish().describe("the town that it is in, of GET /api/places"),
   userId: z.string().optional(),
   photoUrl: z.string().max(200).nullish(),
   appliedBoostType: z.enum(BOOST_TYPES, problem("invalid")).nullish(),
@@ -21,7 +28,7 @@ export type NewRequest = z.infer<typeof createRequestSchema>;
 
 /** PATCH /api/requests/{id}, until the first donation. What is absent stays; `photoUrl: null` removes the photo. */
 export const editRequestSchema = createRequestSchema
-  .pick({ item: true, description: true, category: true, photoUrl: true })
+  .pick({ item: true, description: true, category: true, placeId: true, photoUrl: true })
   .partial();
 export type RequestChanges = z.infer<typeof editRequestSchema>;
 
@@ -40,6 +47,8 @@ export const requestSchema = z.object({
   itemEmoji: z.string().describe("stands for the item where there is no photo"),
   description: z.string(),
   category: z.enum(CATEGORIES).nullable().describe("what it is for, as its owner chose"),
+  placeId: z.int().nullable(),
+  place: z.string().nullable().describe("the town that its owner chose"),
   goal: z.int(),
   raised: z.int(),
   givers: z

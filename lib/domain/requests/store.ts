@@ -14,7 +14,7 @@ import {
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { validate as isUuid } from "uuid";
 import type { Db, Tx } from "@/db/client";
-import { donations, liveStats, requests, users } from "@/db/schema";
+import { donations, liveStats, places, requests, users } from "@/db/schema";
 import { pick, preparedQuery, statement, timestamptz } from "@/db/statement";
 import { ways } from "@/lib/domain/holds/guards";
 import { publicUserColumns } from "@/lib/domain/users/columns";
@@ -181,7 +181,9 @@ export async function countOpen(db: Db, userId: string): Promise<number> {
   );
 }
 
-type NewRow = Omit<NewRequest, "userId" | "appliedBoostType" | "photoUrl"> & {
+type NewRow = Omit<NewRequest, "userId" | "appliedBoostType" | "photoUrl" | "placeId"> & {
+  placeId: number | null;
+  place: string | null;
   id: string;
   userId: string;
   appliedBoostType: BoostType | null;
@@ -208,6 +210,12 @@ export async function lockRequest(tx: Tx, id: string) {
   return row ?? null;
 }
 
+/** The name of a town; null when there is none of this id. */
+export async function selectPlaceName(db: Db, id: number): Promise<string | null> {
+  const [row] = await db.select(pick(places, "name")).from(places).where(eq(places.id, id));
+  return row?.name ?? null;
+}
+
 /** Whether anyone ever began to give to a request. */
 export async function hasDonations(db: Db, id: string): Promise<boolean> {
   const rows = await db
@@ -232,7 +240,7 @@ export async function hasBegunDonations(db: Db, id: string): Promise<boolean> {
 type OwnChange = Partial<
   Pick<
     typeof requests.$inferInsert,
-    "item" | "description" | "category" | "photoUrl" | "pausedAt" | "closedAt"
+    "item" | "description" | "category" | "placeId" | "place" | "photoUrl" | "pausedAt" | "closedAt"
   >
 >;
 

@@ -54,6 +54,7 @@ export const LIMITS = {
   readPerson: { max: 60, within: 5 * MINUTE, per: "person" },
   readStory: { max: 120, within: 5 * MINUTE, per: "person" },
   readFaces: { max: 120, within: 5 * MINUTE, per: "person" },
+  listPlaces: { max: 600, within: 5 * MINUTE, per: "person" },
   search: { max: 60, within: MINUTE, per: "person" },
   changePush: { max: 60, within: 10 * MINUTE, per: "person" },
   write: { max: 300, within: 5 * MINUTE, per: "person" },

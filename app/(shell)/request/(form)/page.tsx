@@ -20,6 +20,8 @@ const TEXTS = [
   "find.category",
   "find.chooseCategory",
   "find.noCategory",
+  "find.choosePlace",
+  "find.placeHint",
   "boosts",
   "checkout",
   "subscription.viewPlans",

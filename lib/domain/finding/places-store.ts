@@ -1,0 +1,41 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { openRequests, places } from "@/db/schema";
+import { BANDS, FEWEST_IN_BAND, type Ring } from "./rules";
+import type { Place } from "./schema";
+
+/** Towns of which all words of a text begin a word, the largest first. */
+export async function selectPlaces(db: Db, text: string, limit: number): Promise<Place[]> {
+  const rows = await db.execute<Place>(sql`
+    select p.id, p.name, p.country from ${places} p, (select words_of(${text}) as words) asked
+    where cardinality(asked.words) > 0
+      and not exists (select from unnest(asked.words) word where strpos(p.words, ' ' || word) = 0)
+    order by p.inhabitants desc, p.id limit ${limit}`);
+  return [...rows];
+}
+
+export async function selectPlace(db: Db, id: number): Promise<Place | null> {
+  const [row] = await db.execute<Place>(sql`select id, name, country from ${places} where id = ${id}`);
+  return row ?? null;
+}
+
+/** Around a town: the towns within each distance, without those of the one before, and the requests in them. */
+export async function selectRings(db: Db, placeId: number): Promise<Ring[]> {
+  const farthest = BANDS[BANDS.length - 1];
+  const rows = await db.execute<{ band: Ring["band"]; place_ids: number[]; open: number }>(sql`
+    with near as (
+      select p.id, 12742 * asin(sqrt(sin(radians(p.latitude - c.latitude) / 2) ^ 2
+        + cos(radians(c.latitude)) * cos(radians(p.latitude)) * sin(radians(p.longitude - c.longitude) / 2) ^ 2)) as km
+      from ${places} c join ${places} p
+        on abs(p.latitude - c.latitude) < ${farthest} / 111.0 and abs(p.longitude - c.longitude) < ${farthest} / 55.0
+      where c.id = ${placeId}),
+    ring as (
+      select band, array(
+        select id from near where km <= band and km > coalesce(lag, -1) order by km, id) as place_ids
+      from (select band, lag(band) over (order by band) from unnest(${`{${BANDS.join()}}`}::integer[]) band) bands)
+    select band, place_ids, (
+      select count(*)::int from (
+        select from ${openRequests} o where o.place_id = any(ring.place_ids) limit ${FEWEST_IN_BAND}) o) as open
+    from ring order by band`);
+  return rows.map(({ band, place_ids: placeIds, open }) => ({ band, placeIds, open }));
+}

@@ -1,0 +1,22 @@
+import type { Db } from "@/db/client";
+import { selectPlace, selectPlaces, selectRings } from "./places-store";
+import { type Band, listedBands } from "./rules";
+import type { Place } from "./schema";
+
+/** How many towns are offered for what somebody types. */
+const OFFERED = 8;
+
+/** Towns of which a word begins so, in any of the languages, the largest first (giving.md, Finding). */
+export async function listPlaces(db: Db, q: string): Promise<Place[]> {
+  return q === "" ? [] : selectPlaces(db, q, OFFERED);
+}
+
+/** A town by its id; null when there is none. */
+export async function findPlace(db: Db, id: number): Promise<Place | null> {
+  return selectPlace(db, id);
+}
+
+/** The towns near one, by how far they are at most, as far as enough is asked for there. */
+export async function bandsAround(db: Db, placeId: number): Promise<{ band: Band; placeIds: number[] }[]> {
+  return listedBands(await selectRings(db, placeId));
+}
