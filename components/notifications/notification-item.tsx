@@ -2,6 +2,7 @@ import {
   Flag,
   HandCoins,
   HandHeart,
+  HandHelping,
   Heart,
   Landmark,
   Megaphone,
@@ -23,6 +24,7 @@ import { Quote } from "@/components/shared/quote";
 import type { FormatMoney } from "@/components/shared/use-money";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
+import { isOfRequester } from "@/lib/domain/messages/rules";
 import type { ShownNotification } from "@/lib/domain/messages/schema";
 import type { AccountChange } from "@/lib/ground/vocabulary";
 import { MarkReadButton } from "./mark-buttons";
@@ -39,6 +41,7 @@ const ICON = {
   decision: Scale,
   arrived: HandHeart,
   update: Megaphone,
+  asked: HandHelping,
 } as const;
 
 /** The changes that concern how a person gets paid; the others are about signing in. */
@@ -107,7 +110,7 @@ export function NotificationItem({ notification, money, now, itemEmoji }: Props)
 /** Who gave, thanked or posted, with what they did; without a person an icon of what happened. */
 function Face({ notification: { type, person, emoji } }: { notification: ShownNotification }) {
   const Icon = ICON[type];
-  if (type !== "donation" && type !== "thanks" && type !== "update") {
+  if (type !== "donation" && !isOfRequester(type)) {
     return (
       <span className="grid size-11 shrink-0 place-items-center rounded-full bg-accent-soft text-accent-foreground">
         <Icon aria-hidden className="size-5" />
@@ -197,7 +200,7 @@ function useSentence(notification: ShownNotification, money: FormatMoney): Sente
       title === null ? t("refundOwn", { amount, reason }) : t("refund", { amount, title, reason }),
     );
   }
-  const isFromRequester = notification.type === "thanks" || notification.type === "update";
+  const isFromRequester = isOfRequester(notification.type);
   const name = isFromRequester ? notification.requesterName : notification.donorName;
   const nameless = notification.isPersonErased ? shared("deletedUser") : t("anonymous");
   const shown = name === null ? (notification.guestName ?? nameless) : `@${name}`;
@@ -231,6 +234,7 @@ function useSentence(notification: ShownNotification, money: FormatMoney): Sente
 function keyOf({ type, post, requestTitle }: ShownNotification) {
   const isShown = requestTitle !== null;
   if (type === "update") return isShown ? (`posted.${post ?? "update"}` as const) : "posted.own";
+  if (type === "asked") return isShown ? "asked" : "askedOwn";
   if (type === "thanks") return isShown ? "thankedBy" : "thankedByOwn";
   return isShown ? "donation" : "donationOwn";
 }

@@ -58,7 +58,7 @@ export function EditDialog({ request, onClose }: Props) {
             )}
           </Field>
           <CategoryField defaultValue={request.category} />
-          <PlaceField placeId={request.placeId} place={request.place} error={errors.placeId} />
+          <PlaceField placeId={request.placeId} town={request.town} error={errors.placeId} />
           <Button type="submit" className="w-full" disabled={pending}>
             {t("save")}
           </Button>

@@ -34,7 +34,7 @@ export function draftRequest({ form, requester, photoUrl, emojiOf, instead, at }
     description: textOf("description") || instead.description,
     category: null,
     placeId: null,
-    place: textOf("place").replace(/ \([A-Z]{2}\)$/, "") || null,
+    town: textOf("place").replace(/ \([A-Z]{2}\)$/, "") || null,
     goal: ("cents" in amount && amount.cents) || EXAMPLE_GOAL,
     raised: 0,
     beingPaid: 0,

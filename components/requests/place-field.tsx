@@ -8,14 +8,14 @@ import { send } from "@/lib/web/http";
 type Props = {
   /** The town's id and name; empty or null for none. */
   placeId: string | number | null | undefined;
-  place: string | null | undefined;
+  town: string | null | undefined;
   error?: string | undefined;
 };
 
 const labelOf = ({ name, country }: Place) => `${name} (${country})`;
 
 /** The town that a request is in, of those that are offered; it can stay open (giving.md, Finding). */
-export function PlaceField({ placeId, place, error }: Props) {
+export function PlaceField({ placeId, town, error }: Props) {
   const t = useTranslations("find");
   const list = useId();
   const [offered, setOffered] = useState<readonly Place[]>([]);
@@ -52,7 +52,7 @@ export function PlaceField({ placeId, place, error }: Props) {
             list={list}
             autoComplete="off"
             maxLength={60}
-            defaultValue={place ?? ""}
+            defaultValue={town ?? ""}
             onChange={({ target }) => void look(target.value)}
             onBlur={({ target }) => settle(target)}
           />

@@ -112,7 +112,7 @@ export function RequestForm({
           )}
         </Field>
         <CategoryField defaultValue={kept?.category} />
-        <PlaceField placeId={kept?.placeId} place={kept?.place} error={errors.placeId} />
+        <PlaceField placeId={kept?.placeId} town={kept?.place} error={errors.placeId} />
         <BoostChoice boosts={boosts} tier={tier} onLeave={keep} />
         <p className="text-muted-foreground">{t("payout", { percent: FEE_BASIS_POINTS / 100 })}</p>
         {pending && <Waiting text={waiting} later={waiting} />}

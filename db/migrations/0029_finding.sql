@@ -1,4 +1,5 @@
 CREATE TYPE "public"."request_category" AS ENUM('home', 'school', 'work', 'health', 'sport', 'music', 'children', 'transport', 'other');--> statement-breakpoint
+ALTER TYPE "public"."notification_type" ADD VALUE 'asked';--> statement-breakpoint
 CREATE TABLE "follows" (
 	"follower_id" uuid NOT NULL,
 	"followed_id" uuid NOT NULL,
@@ -48,9 +49,11 @@ CREATE TABLE "places" (
 	"words" text NOT NULL
 );
 --> statement-breakpoint
+ALTER TABLE "notifications" DROP CONSTRAINT "notifications_one_cause";--> statement-breakpoint
+ALTER TABLE "notifications" DROP CONSTRAINT "notifications_of_a_request";--> statement-breakpoint
 ALTER TABLE "requests" ADD COLUMN "category" "request_category";--> statement-breakpoint
 ALTER TABLE "requests" ADD COLUMN "place_id" integer;--> statement-breakpoint
-ALTER TABLE "requests" ADD COLUMN "place" text;--> statement-breakpoint
+ALTER TABLE "requests" ADD COLUMN "town" text;--> statement-breakpoint
 ALTER TABLE "follows" ADD CONSTRAINT "follows_follower_id_users_id_fk" FOREIGN KEY ("follower_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "follows" ADD CONSTRAINT "follows_followed_id_users_id_fk" FOREIGN KEY ("followed_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "saved_requests" ADD CONSTRAINT "saved_requests_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -68,6 +71,11 @@ CREATE INDEX "open_requests_of_place" ON "open_requests" USING btree ("place_id"
 CREATE INDEX "open_requests_of_user" ON "open_requests" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "search_words_near" ON "search_words" USING gin ("near");--> statement-breakpoint
 ALTER TABLE "requests" ADD CONSTRAINT "requests_place_id_places_id_fk" FOREIGN KEY ("place_id") REFERENCES "public"."places"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notifications" ADD CONSTRAINT "notifications_one_cause" CHECK (num_nonnulls("notifications"."donation_id", "notifications"."boost_purchase_id", "notifications"."subscription_payment_id", "notifications"."account_change", "notifications"."payout_id", "notifications"."report_id", "notifications"."decision_id", "notifications"."post_id")
+        + ("notifications"."type"::text = 'asked')::integer = 1);--> statement-breakpoint
+ALTER TABLE "notifications" ADD CONSTRAINT "notifications_of_a_request" CHECK (num_nulls("notifications"."donation_id", "notifications"."progress") in (0, 2)
+        and ("notifications"."request_id" is null) = (num_nonnulls("notifications"."donation_id", "notifications"."post_id") = 0 and "notifications"."type"::text <> 'asked')
+        and ("notifications"."donor_id" is null or "notifications"."donation_id" is not null));--> statement-breakpoint
 -- As in db/functions, whose files run afterwards: what is open already has to be found too.
 -- The words of a text as a search compares them (giving.md, Finding): in small letters, without accents, each once, and
 -- without those that say nothing of what is asked for in any of the five languages. Signs are listed by their numbers,

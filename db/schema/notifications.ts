@@ -86,13 +86,14 @@ export const notifications = pgTable(
     uniqueIndex("notifications_once_per_post").on(t.postId, t.userId).where(sql`post_id is not null`),
     check(
       "notifications_one_cause",
-      sql`num_nonnulls(${t.donationId}, ${t.boostPurchaseId}, ${t.subscriptionPaymentId}, ${t.accountChange}, ${t.payoutId}, ${t.reportId}, ${t.decisionId}, ${t.postId}) = 1`,
+      sql`num_nonnulls(${t.donationId}, ${t.boostPurchaseId}, ${t.subscriptionPaymentId}, ${t.accountChange}, ${t.payoutId}, ${t.reportId}, ${t.decisionId}, ${t.postId})
+        + (${t.type}::text = 'asked')::integer = 1`,
     ),
     check("notifications_of_a_payout", sql`(${t.payoutId} is null) = (${t.payoutState} is null)`),
     check(
       "notifications_of_a_request",
       sql`num_nulls(${t.donationId}, ${t.progress}) in (0, 2)
-        and (${t.requestId} is null) = (num_nonnulls(${t.donationId}, ${t.postId}) = 0)
+        and (${t.requestId} is null) = (num_nonnulls(${t.donationId}, ${t.postId}) = 0 and ${t.type}::text <> 'asked')
         and (${t.donorId} is null or ${t.donationId} is not null)`,
     ),
     check(

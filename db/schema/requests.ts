@@ -20,7 +20,7 @@ export const requests = pgTable(
     category: requestCategoryEnum(),
     /** The town, as its owner chose it, and its name then. */
     placeId: integer().references(() => places.id),
-    place: text(),
+    town: text(),
     /** Cents. */
     goal: integer().notNull(),
     raised: cents().notNull().default(0),

@@ -60,6 +60,7 @@ export const CHOICES = {
   year_statement: { stream: "money", mail: ["now", "off"] },
   update: { stream: "news", mail: ["now", "off"], push: true, inApp: true },
   delivered: { stream: "news", mail: ["now", "off"], push: true, inApp: true },
+  followed: { stream: "news", mail: ["now", "off"], push: true, inApp: true },
   digest: { stream: "news", mail: ["weekly", "off"] },
 } as const satisfies Record<string, Choosable>;
 
@@ -122,6 +123,7 @@ export const MAIL_KINDS = {
 
   request_update: { by: "other", stream: "news", push: true, choice: "update" },
   request_delivered: { by: "other", stream: "news", push: true, choice: "delivered" },
+  followed_request: { by: "other", stream: "news", push: true, choice: "followed" },
   weekly_digest: { by: "other", stream: "news", choice: "digest" },
 } as const satisfies Record<string, Kind>;
 

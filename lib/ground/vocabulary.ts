@@ -71,7 +71,9 @@ export const NOTIFICATION_TYPES = [
   "decision",
   "arrived",
   "update",
+  "asked",
 ] as const;
+export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 
 /** The changes of an account that its owner is notified of. */
 export const ACCOUNT_CHANGES = [

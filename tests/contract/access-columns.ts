@@ -69,7 +69,7 @@ export const COLUMNS: Record<string, Kind | Record<string, Kind>> = {
     description: "open",
     category: "open",
     placeId: "open",
-    place: "open",
+    town: "open",
     goal: "open",
     raised: "open",
     donationCount: "open",

@@ -136,3 +136,46 @@ for (const locale of LOCALES) {
     }
   });
 }
+
+test("somebody asks in a town, and is found near it", async ({ browser }) => {
+  const bird = word();
+  const asker = await Person.signedIn(browser, "Samira Haddad", "nl");
+  await asker.canBePaid();
+  const { page, t } = asker;
+  for (let n = 0; n < 3; n += 1) {
+    await page.goto("/request");
+    await page.getByLabel(t("request.create.item")).fill(`Een ${bird} ${n}`);
+    await page.getByLabel(t("request.create.amount")).fill("20");
+    await page.getByLabel(t("request.create.description")).fill("Van hout.");
+    const town = page.getByLabel(t("find.choosePlace"));
+    await town.pressSequentially("bruss");
+    await expect(page.locator("datalist option").first()).toHaveAttribute("value", "Brussel (BE)");
+    await town.blur();
+    await expect(town).toHaveValue("Brussel (BE)");
+    await page.getByRole("button", { name: t("request.create.submit") }).click();
+    await page.waitForURL(/request\/live/);
+  }
+  const donor = await Person.signedIn(browser, "Joris Vos", "nl");
+  await donor.page.goto(`/?q=${bird}`);
+  const near = donor.page.getByRole("textbox", { name: t("find.near") });
+  await near.fill("bruxelles");
+  await near.press("Enter");
+  // Three are too few to say how near they are.
+  await expect(donor.page.getByText(t("find.nothing"))).toBeVisible();
+  await expect(near).toHaveValue("Brussel");
+  const other = await Person.signedIn(browser, "Bas", "nl");
+  await other.canBePaid();
+  for (const n of [3, 4]) {
+    const data = { item: `Een ${bird} ${n}`, description: "Van hout.", goal: 1_000, placeId: 2_800_866 };
+    const origin = new URL(donor.page.url()).origin;
+    expect((await other.page.request.post("/api/requests", { data, headers: { origin } })).status()).toBe(
+      201,
+    );
+  }
+  await donor.page.reload();
+  await expect(donor.page.locator("li[id^=request-]")).toHaveCount(5);
+  await expect(donor.card(`Een ${bird} 0`)).toContainText(
+    t("feed.placeWithin", { place: "Brussel", band: "5" }),
+  );
+  await expectAccessible(donor.page, "what is near");
+});

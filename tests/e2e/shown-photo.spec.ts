@@ -38,6 +38,8 @@ test("a photo is seen in the feed, in the dialog, in My Requests and by whoever 
   const alt = t("common.photoOf", { item });
   const { id } = await askWithPhoto(page.request, 1_500, 500, item);
 
+  // On lower screens it is lower, so that the first button to donate is seen.
+  await page.setViewportSize({ width: 390, height: 1_000 });
   await page.goto("/");
   const card = page.locator("li").filter({ hasText: item });
   const inCard = card.getByRole("img", { name: alt });

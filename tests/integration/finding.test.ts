@@ -1,21 +1,27 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { follows, openRequests, requests, requestWords, searchWords, users } from "@/db/schema";
+import { follows, newId, openRequests, requests, requestWords, searchWords, users } from "@/db/schema";
 import { forgetWords } from "@/lib/domain/finding/forget-words";
+import { listKept } from "@/lib/domain/finding/kept";
 import { listPlaces } from "@/lib/domain/finding/places";
 import { BANDS } from "@/lib/domain/finding/rules";
 import { saveRequest, unsaveRequest } from "@/lib/domain/finding/save-request";
 import type { SearchQuery } from "@/lib/domain/finding/schema";
 import { search, searchAsVisitor } from "@/lib/domain/finding/search";
+import { chooseMessages } from "@/lib/domain/messages/choose-messages";
+import { listNotifications } from "@/lib/domain/messages/queries";
 import { changeGiving, editRequest } from "@/lib/domain/requests/change-own";
+import { createRequest } from "@/lib/domain/requests/create-request";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
+import type { NewRequest } from "@/lib/domain/requests/schema";
 import { block } from "@/lib/domain/users/block";
 import { follow, unfollow } from "@/lib/domain/users/follow";
 import { findPerson } from "@/lib/domain/users/queries";
 import { setClock } from "@/lib/ground/clock";
-import { HOUR } from "@/lib/ground/durations";
+import { DAY, HOUR, MINUTE } from "@/lib/ground/durations";
 import { CATEGORIES, type Category } from "@/lib/ground/vocabulary";
 import { createTestDatabase, type TestDatabase } from "../support/database";
+import { mailsOf, sendOutbox } from "../support/outbox";
 import { addReadyAccount } from "../support/payout-rows";
 import { addPerson, addRequest } from "../support/people";
 
@@ -26,6 +32,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   vi.stubEnv("AUTH_SECRET", "a secret for the tests");
   vi.stubEnv("DATABASE_URL", database.url);
+  vi.stubEnv("APP_URL", "https://steuntje.example");
 });
 afterAll(() => database.drop());
 
@@ -370,14 +377,14 @@ describe("near a town", () => {
     const placeId = await at(place);
     for (let n = 0; n < count; n += 1) {
       const id = await ask(`${place} ${n}`, options);
-      await database.db.update(requests).set({ placeId, place }).where(eq(requests.id, id));
+      await database.db.update(requests).set({ placeId, town: place }).where(eq(requests.id, id));
     }
   };
   const near = async (place: string, more: Parameters<typeof asked>[0] = {}) => {
     const { items } = await search(database.db, finder, asked({ near: await at(place), limit: 50, ...more }));
     return BANDS.map((band) => items.filter((item) => item.band === band))
       .filter((of) => of.length > 0)
-      .map((of) => [of[0]?.band, [...new Set(of.map((each) => each.place))].toSorted(), of.length]);
+      .map((of) => [of[0]?.band, [...new Set(of.map((each) => each.town))].toSorted(), of.length]);
   };
 
   it.each([
@@ -450,10 +457,110 @@ describe("near a town", () => {
     const id = await ask("A zebra");
     const change = (placeId: number | null) =>
       editRequest({ db: database.db } as never, owner, { id, placeId });
-    expect(await change(await at("Utrecht"))).toMatchObject({ place: "Utrecht" });
+    expect(await change(await at("Utrecht"))).toMatchObject({ town: "Utrecht" });
     expect(await found({ q: "zebra utrecht" })).toEqual(["A zebra"]);
-    expect(await change(null)).toMatchObject({ placeId: null, place: null });
+    expect(await change(null)).toMatchObject({ placeId: null, town: null });
     expect(await found({ q: "zebra utrecht" })).toEqual([]);
     await expect(change(1)).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
+  });
+});
+
+describe("who follows somebody hears of what they ask for", () => {
+  let minute = 0;
+  /** Each test has its own time, so that one's messages are not another's. */
+  const later = (minutes: number) => {
+    minute += minutes;
+    setClock(() => new Date(AT.getTime() + minute * MINUTE));
+  };
+  const create = (changes: Partial<NewRequest> = {}, id = newId()) =>
+    createRequest(
+      { db: database.db } as never,
+      owner,
+      { item: "A zebra", description: "It is striped.", goal: 5_000, ...changes },
+      id,
+    );
+  const toldOf = async (person: { id: string }) =>
+    (await listNotifications(database.db, person.id, { limit: 20 })).items;
+  const messagesTo = async (person: { id: string }) =>
+    (await mailsOf(database.db, person.id)).map(({ kind, channel }) => `${kind} by ${channel}`).toSorted();
+
+  beforeEach(async () => {
+    await database.db.update(users).set({ emailVerified: AT });
+    await follow(database.db, finder, owner.username);
+  });
+
+  it("in the application at once, and by message ten minutes later, once", async () => {
+    const id = newId();
+    await create({}, id);
+    await create({}, id);
+    expect(await toldOf(finder)).toMatchObject([
+      { type: "asked", requestId: id, requesterName: owner.username, requestTitle: "A zebra", amount: 0 },
+    ]);
+    expect(await messagesTo(finder)).toEqual(["followed_request by mail"]);
+    expect(await toldOf(owner)).toEqual([]);
+    expect(await sendOutbox(database.db)).toEqual([]);
+    later(10);
+    const [mail] = await sendOutbox(database.db);
+    expect([
+      mail?.to,
+      mail?.text.includes(`@${owner.username}, whom you follow, asks for “A zebra”`),
+    ]).toEqual([finder.email, true]);
+  });
+
+  it("as they chose", async () => {
+    const quiet = await addPerson(database.db);
+    await follow(database.db, quiet, owner.username);
+    for (const [channel, value] of [
+      ["app", "off"],
+      ["push", "off"],
+      ["mail", "off"],
+    ] as const) {
+      await chooseMessages(database.db, quiet.id, { kind: "followed", channel, value });
+    }
+    await create();
+    expect([await toldOf(quiet), await messagesTo(quiet)]).toEqual([[], []]);
+    expect(await toldOf(finder)).toHaveLength(1);
+  });
+
+  it("not of somebody anonymous, nor across a block, nor once they no longer follow", async () => {
+    await database.db.update(users).set({ anonymousProfile: true }).where(eq(users.id, owner.id));
+    await create();
+    await database.db.update(users).set({ anonymousProfile: false }).where(eq(users.id, owner.id));
+    await unfollow(database.db, finder, owner.username);
+    await create();
+    await follow(database.db, finder, owner.username);
+    await block(database.db, owner, finder.username);
+    await database.db.delete(requests).where(eq(requests.userId, owner.id));
+    await create();
+    expect([await toldOf(finder), await messagesTo(finder)]).toEqual([[], []]);
+  });
+
+  it.each<[string, (id: string) => Promise<unknown>]>([
+    ["deleted", (id) => deleteRequest(database.db, owner, id)],
+    ["hidden", (id) => database.db.update(requests).set({ isActive: false }).where(eq(requests.id, id))],
+    ["paused", (id) => changeGiving(database.db, owner, { id, to: "paused" })],
+    ["no longer followed", () => unfollow(database.db, finder, owner.username)],
+  ])("no message is sent of what is %s meanwhile", async (_, change) => {
+    const { id } = await create();
+    await change(id);
+    later(10);
+    expect((await sendOutbox(database.db)).filter(({ to }) => to === finder.email)).toEqual([]);
+  });
+
+  it("and by the weekly digest, with what they saved", async () => {
+    const { id } = await create();
+    await saveRequest(database.db, { id: finder.id, isOperator: false }, id);
+    const other = await ask("A giraffe", { by: await addPerson(database.db), raised: 5_000 });
+    await saveRequest(database.db, { id: finder.id, isOperator: false }, other);
+    const week = { from: new Date(AT.getTime() - DAY), to: new Date(AT.getTime() + DAY) };
+    const titles = async (span = week, limit = 3) => {
+      const { saved, followed } = await listKept(database.db, finder.id, span, limit);
+      return [saved.map(({ title }) => title), followed.map(({ title }) => title)];
+    };
+    expect(await titles()).toEqual([["A giraffe", "A zebra"], ["A zebra"]]);
+    expect(await titles(week, 1)).toEqual([["A giraffe"], ["A zebra"]]);
+    expect(await titles({ from: new Date(0), to: week.from })).toEqual([["A giraffe", "A zebra"], []]);
+    await block(database.db, owner, finder.username);
+    expect(await titles()).toEqual([["A giraffe"], []]);
   });
 });

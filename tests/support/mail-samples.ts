@@ -256,6 +256,9 @@ export const MAIL_SAMPLES: Samples = {
     full: { year: 2026, months },
     month: { year: 2026, months: months.slice(3, 4) },
   },
+  followed_request: {
+    new: { requestId: "r1", title: "A winter coat", raised: 0, goal: 5_000, name: "noor" },
+  },
   weekly_digest: {
     full: {
       reached: [
@@ -263,6 +266,8 @@ export const MAIL_SAMPLES: Samples = {
         { id: REQUEST.replace(/1$/, "2"), title: "Guitar strings", completedAt: AT },
       ],
       week: { given: 4_000, fees: 80, received: 1_500 },
+      saved: [{ id: REQUEST.replace(/1$/, "5"), title: "A drum kit", raised: 9_000, goal: 30_000 }],
+      followed: [{ id: REQUEST.replace(/1$/, "6"), title: "A school bag", raised: 0, goal: 2_500 }],
       near: [
         {
           id: REQUEST.replace(/1$/, "3"),
@@ -273,7 +278,7 @@ export const MAIL_SAMPLES: Samples = {
         { id: REQUEST.replace(/1$/, "4"), title: "A sewing machine", raised: 12_000, goal: 15_000 },
       ],
     },
-    quiet: { reached: [], week: { given: 0, fees: 0, received: 1_500 }, near: [] },
+    quiet: { reached: [], week: { given: 0, fees: 0, received: 1_500 }, saved: [], followed: [], near: [] },
   },
   operator_notice: Object.fromEntries(
     OPERATOR_SUBJECTS.map((about) => [

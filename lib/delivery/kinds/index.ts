@@ -15,6 +15,7 @@ export { donationsPaused as donations_paused } from "./donations-paused";
 export { donationsReceived as donations_received } from "./donations-received";
 export { emailChanged as email_changed } from "./email-changed";
 export { emailRestored as email_restored } from "./email-restored";
+export { followedRequest as followed_request } from "./followed-request";
 export { giftReceipt as gift_receipt } from "./gift-receipt";
 export { giftThanked as gift_thanked } from "./gift-thanked";
 export { goalReached as goal_reached } from "./goal-reached";

@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import {
+  blocks,
   follows,
   openRequests,
   requests,
@@ -242,3 +243,34 @@ export async function deleteUnusedWords(
     select coalesce(max(id), 0) as last, count(*)::int as seen from batch`);
   return row && row.seen === limit ? row.last : 0;
 }
+
+const kept = sql`select r.id, r.item as title, r.raised::float8 as raised, r.goal
+  from ${openRequests} o join ${requests} r on r.id = o.request_id`;
+type Kept = { id: string; title: string; raised: number; goal: number };
+
+/** Open requests that somebody saved, the nearest to their goal first. Cents. */
+export async function selectSaved(db: Db, personId: string, limit: number): Promise<Kept[]> {
+  const rows = await db.execute<Kept>(sql`
+    ${kept} join ${savedRequests} s on s.request_id = r.id and s.user_id = ${personId}::uuid
+    where ${hasNoBlock(personId)} order by r.raised::float8 / r.goal desc, r.id limit ${limit}`);
+  return [...rows];
+}
+
+/** Open requests of people whom somebody follows, made within a time, the newest first. Cents. */
+export async function selectFollowed(
+  db: Db,
+  personId: string,
+  { from, to, limit }: { from: Date; to: Date; limit: number },
+): Promise<Kept[]> {
+  const rows = await db.execute<Kept>(sql`
+    ${kept} where o.user_id in (
+        select f.followed_id from ${follows} f join ${users} u on u.id = f.followed_id and not u.anonymous_profile
+        where f.follower_id = ${personId}::uuid)
+      and o.created_at >= ${timestamptz(from)} and o.created_at < ${timestamptz(to)}
+    order by o.created_at desc, o.request_id desc limit ${limit}`);
+  return [...rows];
+}
+
+const hasNoBlock = (personId: string) => sql`not exists (
+  select from ${blocks} b
+  where (b.blocker_id, b.blocked_id) in ((${personId}::uuid, o.user_id), (o.user_id, ${personId}::uuid)))`;

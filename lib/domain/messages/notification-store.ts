@@ -6,7 +6,7 @@ import { shownAvatar } from "@/lib/domain/users/columns";
 import type { ThanksEmoji } from "@/lib/ground/vocabulary";
 
 /**
- * A notification with its person, who gave or for thanks and updates who asked, and its request, as they are now. The
+ * A notification with its person, who gave or, of what a requester did, who asked, and its request, as they are now. The
  * title of a deleted request is null.
  */
 export type NotificationRow = Awaited<ReturnType<typeof select>>[number];
@@ -111,7 +111,7 @@ async function select(db: Db, where: SQL | undefined, limit: number) {
       users,
       eq(
         users.id,
-        sql`case when ${page.type} in ('thanks', 'update') then ${about.userId} else ${page.donorId} end`,
+        sql`case when ${page.type} in ('thanks', 'update', 'asked') then ${about.userId} else ${page.donorId} end`,
       ),
     )
     .orderBy(...newestFirst(page));

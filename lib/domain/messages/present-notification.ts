@@ -1,5 +1,6 @@
 import { donorName } from "@/lib/domain/users/public-name";
 import type { NotificationRow } from "./notification-store";
+import { isOfRequester } from "./rules";
 import type { ShownNotification } from "./schema";
 
 /**
@@ -15,7 +16,7 @@ export function presentNotification({
   request,
   ...row
 }: NotificationRow): ShownNotification {
-  const isFromRequester = row.type === "thanks" || row.type === "update";
+  const isFromRequester = isOfRequester(row.type);
   const isOwn = donorId === row.userId;
   // Who takes a donation back is not named to the recipient any more (giving.md, Take back).
   const isKept = row.reason === "taken_back" && !isOwn;

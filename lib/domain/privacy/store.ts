@@ -67,7 +67,7 @@ export async function eraseRequests(db: Db, userId: string, at: Date): Promise<v
     .update(requests)
     .set({
       placeId: null,
-      place: null,
+      town: null,
       item: ERASED_TEXT,
       description: ERASED_TEXT,
       completionEmoji: null,

@@ -9,10 +9,10 @@ import { selectPlaceName } from "./store";
 export async function placeOf(
   db: Db,
   placeId: number | null,
-): Promise<{ placeId: number | null; place: string | null }> {
-  const place = placeId === null ? null : await selectPlaceName(db, placeId);
-  if (placeId !== null && place === null) {
+): Promise<{ placeId: number | null; town: string | null }> {
+  const town = placeId === null ? null : await selectPlaceName(db, placeId);
+  if (placeId !== null && town === null) {
     throw new AppError("VALIDATION_ERROR", { fields: { placeId: "invalid" } });
   }
-  return { placeId, place };
+  return { placeId, town };
 }

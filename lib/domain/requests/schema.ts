@@ -48,7 +48,7 @@ export const requestSchema = z.object({
   description: z.string(),
   category: z.enum(CATEGORIES).nullable().describe("what it is for, as its owner chose"),
   placeId: z.int().nullable(),
-  place: z.string().nullable().describe("the town that its owner chose"),
+  town: z.string().nullable().describe("the town that its owner chose"),
   goal: z.int(),
   raised: z.int(),
   givers: z

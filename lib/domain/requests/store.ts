@@ -183,7 +183,7 @@ export async function countOpen(db: Db, userId: string): Promise<number> {
 
 type NewRow = Omit<NewRequest, "userId" | "appliedBoostType" | "photoUrl" | "placeId"> & {
   placeId: number | null;
-  place: string | null;
+  town: string | null;
   id: string;
   userId: string;
   appliedBoostType: BoostType | null;
@@ -240,7 +240,7 @@ export async function hasBegunDonations(db: Db, id: string): Promise<boolean> {
 type OwnChange = Partial<
   Pick<
     typeof requests.$inferInsert,
-    "item" | "description" | "category" | "placeId" | "place" | "photoUrl" | "pausedAt" | "closedAt"
+    "item" | "description" | "category" | "placeId" | "town" | "photoUrl" | "pausedAt" | "closedAt"
   >
 >;
 

@@ -17,10 +17,14 @@ export async function deleteFollows(tx: Tx, one: string, other: string): Promise
   await tx.delete(follows).where(or(from(one, other), from(other, one)));
 }
 
-/** Whether somebody follows a person. */
+/** Whether somebody follows a person who is not anonymous. */
 export async function isFollowing(db: Db, followerId: string, followedId: string): Promise<boolean> {
-  const found = and(eq(follows.followerId, followerId), eq(follows.followedId, followedId));
-  return (await db.$count(follows, found)) > 0;
+  const rows = await db
+    .select({ id: users.id })
+    .from(follows)
+    .innerJoin(users, and(eq(users.id, follows.followedId), eq(users.anonymousProfile, false)))
+    .where(and(eq(follows.followerId, followerId), eq(follows.followedId, followedId)));
+  return rows.length > 0;
 }
 
 /** Whether a person's profile is anonymous. The person is locked. */

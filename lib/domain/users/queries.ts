@@ -12,6 +12,7 @@ import { findAvatar, findByUsername, findOwn } from "./store";
 import type { Looker } from "./types";
 
 export { selectBlocked as listBlocked, selectCounterparts as listCounterparts } from "./blocks-store";
+export { isFollowing } from "./follows-store";
 export { listDemoPeople } from "./store";
 
 /** An uploaded avatar (WebP) by its hash; null if no account uses it. */
