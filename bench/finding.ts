@@ -22,6 +22,11 @@ const NAMES = 200_000;
 
 type Asked = Partial<SearchQuery> & { cursor?: string | null };
 
+/** In how many towns people ask, most in the largest. */
+const TOWNS = 6_000;
+/** Utrecht and a small town, by GeoNames. */
+const [UTRECHT, SMALL] = [2_745_912, 2_743_493];
+
 /** A word of five to eight letters for each number. */
 function nameOf(n: number): string {
   const syllables =
@@ -49,6 +54,10 @@ const SEARCHES: Record<string, Asked> = {
   "little left, least first": { filter: "little", sort: "least_left" },
   "new in a category, nearest first": { category: "sport", filter: "new", sort: "nearly" },
   "a word in a category, nearly": { q: "bicycle", category: "sport", filter: "nearly" },
+  "near a large town": { near: UTRECHT },
+  "near a small town": { near: SMALL },
+  "a word near a large town": { q: "bicycle", near: UTRECHT },
+  "the name of a town": { q: "utrecht" },
   "nothing asked, nearest first": { sort: "nearly" },
 };
 
@@ -100,25 +109,34 @@ export function finding(): Promise<Figure[]> {
 async function load(url: string, requests: number): Promise<void> {
   const random = new Random(30);
   await onLoading(url, async (sql) => {
+    await sql.unsafe(
+      "create temporary table towns as select array_agg(id order by inhabitants desc, id) as ids from places",
+    );
     await loadMadeUp(sql, {
       requests,
       until: AT,
       random,
-      columns: "name text, category request_category, raised integer",
-      valuesOf: (): [string, string, number] => [
+      columns: "name text, category request_category, raised integer, town integer",
+      valuesOf: (): [string, string, number, number] => [
         nameOf(Math.floor(random.next() ** 3 * NAMES)),
         random.pick([...CATEGORIES]) ?? "other",
         Math.floor(random.next() ** 2 * 10_000),
+        1 + Math.floor(random.next() ** 3 * TOWNS),
       ],
-      requestColumns: { category: "category", raised: "raised", description: "description || ' ' || name" },
+      requestColumns: {
+        category: "category",
+        raised: "raised",
+        description: "description || ' ' || name",
+        place_id: "(select ids[town] from towns)",
+      },
     });
     await sql.unsafe(`
       alter table request_words drop constraint request_words_word_id_created_at_request_id_pk;
-      insert into open_requests (request_id, user_id, created_at, category, reached_step, left_step)
-        select id, user_id, created_at, category, reached_step(raised, goal), left_step(raised, goal) from requests
+      insert into open_requests (request_id, user_id, created_at, category, place_id, reached_step, left_step)
+        select id, user_id, created_at, category, place_id, reached_step(raised, goal), left_step(raised, goal) from requests
         order by created_at;
       create temporary table words as
-        select id, created_at, unnest(words_of(item || ' ' || description)) as word from requests;
+        select id, created_at, unnest(words_of_request(item, description, place_id)) as word from requests;
       insert into search_words (word, near)
         select word, letters_left_out(word) from (select distinct word from words) w;
       insert into request_words (word_id, created_at, request_id)

@@ -4,8 +4,8 @@ import { selectFollowed, selectSaved } from "./store";
 type Span = { from: Date; to: Date };
 
 /**
- * What a person saved and can still give to, nearest to its goal first, and what those whom they follow asked for within
- * a time, the newest first. Cents.
+ * What a person saved and can still give to, nearest to its goal first, and what those whom they follow asked for
+ * within a time, the newest first. Cents.
  */
 export async function listKept(db: Db, personId: string, { from, to }: Span, limit: number) {
   const [saved, followed] = [

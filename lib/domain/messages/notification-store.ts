@@ -6,8 +6,8 @@ import { shownAvatar } from "@/lib/domain/users/columns";
 import type { ThanksEmoji } from "@/lib/ground/vocabulary";
 
 /**
- * A notification with its person, who gave or, of what a requester did, who asked, and its request, as they are now. The
- * title of a deleted request is null.
+ * A notification with its person, who gave or, of what a requester did, who asked, and its request, as they are now.
+ * The title of a deleted request is null.
  */
 export type NotificationRow = Awaited<ReturnType<typeof select>>[number];
 
