@@ -7,6 +7,7 @@ import { moneySentence } from "@/components/payouts/money-sentence";
 import { PayeeFace } from "@/components/payouts/payee-face";
 import { holds, newId, payeeAccounts, users } from "@/db/schema";
 import { identityVerified } from "@/lib/delivery/kinds/identity-verified";
+import { search } from "@/lib/domain/finding/search";
 import type { StandingCode, StandingWaits } from "@/lib/domain/holds/standing-rules";
 import { listPayouts, lookUpMoney } from "@/lib/domain/operator/payouts";
 import { askPayout } from "@/lib/domain/payouts/ask-payout";
@@ -272,6 +273,7 @@ const SURFACES = [
   "lib/delivery/kinds/identity-reminder.tsx",
   "lib/delivery/kinds/identity-verified.tsx",
   "lib/delivery/kinds/payouts-stopped.tsx",
+  "lib/domain/finding/store.ts",
   "lib/domain/holds/guards.ts",
   "lib/domain/holds/standing-rules.ts",
   "lib/domain/operator/money-reports-store.ts",
@@ -314,6 +316,9 @@ describe("trust 46: one truth about being paid", () => {
       // What donors see.
       const shown = await findRequest(database.db, request.id, STRANGER);
       expect(shown?.canBePaidOut).toBe(isPayable);
+      const asked = { filter: "payable", sort: "newest", limit: 100 } as const;
+      const { items } = await search(database.db, STRANGER, asked);
+      expect(items.some(({ id }) => id === request.id)).toBe(isPayable);
 
       // What messages are written by.
       const facts = await findPayeeFacts(database.db, person.id);
