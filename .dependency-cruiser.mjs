@@ -41,6 +41,7 @@ const MODULES = [
   "live",
   "payouts",
   "given",
+  "gift-meter",
   "guests",
   "settlement",
   "privacy",

@@ -13,10 +13,12 @@ type Props = {
   months: readonly Pick<DonationMonth, "start" | "given">[];
   money: FormatMoney;
   caption: string;
+  /** What the amounts are, in the table for screen readers; by default what was given. */
+  amountName?: string;
 };
 
 /** What a person gave in each month, as bars; nothing when that is nothing. Drawn on the server. */
-export function DonationChart({ months, money, caption }: Props) {
+export function DonationChart({ months, money, caption, amountName }: Props) {
   const t = useTranslations("myDonations");
   const names = useMonthNames();
   const most = Math.max(...months.map(({ given }) => given));
@@ -50,7 +52,7 @@ export function DonationChart({ months, money, caption }: Props) {
       <MonthAxis starts={months.map(({ start }) => start)} />
       <HiddenTable
         caption={t("byMonth")}
-        heads={[t("month"), t("given")]}
+        heads={[t("month"), amountName ?? t("given")]}
         rows={months.map(({ start, given }) => ({
           key: start,
           head: names.full(start),

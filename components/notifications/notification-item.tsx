@@ -1,5 +1,6 @@
 import {
   Flag,
+  Gauge,
   HandCoins,
   HandHeart,
   HandHelping,
@@ -42,6 +43,8 @@ const ICON = {
   arrived: HandHeart,
   update: Megaphone,
   asked: HandHelping,
+  limit_near: Gauge,
+  limit_passed: Gauge,
 } as const;
 
 /** The changes that concern how a person gets paid; the others are about signing in. */
@@ -175,6 +178,10 @@ function useSentence(notification: ShownNotification, money: FormatMoney): Sente
   if (notification.type === "report" || notification.type === "decision") {
     const text = t(notification.type);
     return { text, content: <WholeLink href="/decisions">{text}</WholeLink> };
+  }
+  if (notification.type === "limit_near" || notification.type === "limit_passed") {
+    const text = t(notification.type);
+    return { text, content: <WholeLink href="/payouts">{text}</WholeLink> };
   }
   const amount = money(notification.amount);
   if (notification.payoutState !== null) {

@@ -19,11 +19,14 @@ import { CardPreview } from "./card-preview";
 import { CategoryField } from "./category-field";
 import { type Blocker, CreateBlocker } from "./create-blocker";
 import { draftRequest, EXAMPLE_GOAL, type Requester } from "./draft-request";
+import { MeterNotice } from "./meter-notice";
 import { PlaceField } from "./place-field";
 import { useCreateRequest } from "./use-create-request";
 
 type Props = {
   requester: Requester;
+  /** What can be asked for without passing the limit of the person's gift meter, in cents; null without one. */
+  leftToAsk: number | null;
   /** The highest goal of the person's tier, in cents (D7). */
   goalLimit: number;
   /** How many requests may be active (D8). */
@@ -41,6 +44,7 @@ type Props = {
  */
 export function RequestForm({
   requester,
+  leftToAsk,
   goalLimit,
   activeLimit,
   boosts,
@@ -95,6 +99,7 @@ export function RequestForm({
             />
           )}
         </Field>
+        <MeterNotice typed={filled?.get("goal")} left={leftToAsk} />
         <Field
           label={t("description")}
           hint={<Hint name="description" filled={filled} />}

@@ -17,6 +17,7 @@ export * from "./due-checks";
 export * from "./enums";
 export * from "./follows";
 export * from "./gift-links";
+export * from "./gift-meters";
 export * from "./guests";
 export * from "./held-usernames";
 export * from "./holds";

@@ -87,7 +87,7 @@ export const notifications = pgTable(
     check(
       "notifications_one_cause",
       sql`num_nonnulls(${t.donationId}, ${t.boostPurchaseId}, ${t.subscriptionPaymentId}, ${t.accountChange}, ${t.payoutId}, ${t.reportId}, ${t.decisionId}, ${t.postId})
-        + (${t.type}::text = 'asked')::integer = 1`,
+        + (${t.type}::text in ('asked', 'limit_near', 'limit_passed'))::integer = 1`,
     ),
     check("notifications_of_a_payout", sql`(${t.payoutId} is null) = (${t.payoutState} is null)`),
     check(

@@ -72,6 +72,8 @@ export const NOTIFICATION_TYPES = [
   "arrived",
   "update",
   "asked",
+  "limit_near",
+  "limit_passed",
 ] as const;
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 

@@ -7,6 +7,7 @@ import { releaseUsernames } from "@/lib/domain/accounts/held-usernames-store";
 import { forgetOldLinks } from "@/lib/domain/accounts/links";
 import { writeYearStatements } from "@/lib/domain/donations/write-year-statements";
 import { forgetWords } from "@/lib/domain/finding/forget-words";
+import { watchMeters } from "@/lib/domain/gift-meter/watch-meters";
 import { forgetOldGuests } from "@/lib/domain/guests/forget-store";
 import { forgetEndedPeriods } from "@/lib/domain/leaderboard/forget-ended-periods";
 import { forgetOldMails } from "@/lib/domain/messages/outbox";
@@ -67,6 +68,9 @@ const TASKS: Record<string, (db: Db) => Promise<void>> = {
   },
   "ended periods": forgetEndedPeriods,
   words: forgetWords,
+  "gift meters": async (db) => {
+    await watchMeters(db);
+  },
 };
 
 /** Runs every task, one after the other. */

@@ -3,13 +3,13 @@ import { mailTexts } from "@/lib/delivery/translator";
 import type { ShownGift } from "@/lib/domain/given/schema";
 import type { YearStatement } from "@/lib/domain/payouts/year-statement";
 import type { Locale } from "@/lib/ground/vocabulary";
-import { statementPdf } from "./pdf";
+import { type Counted, statementPdf } from "./pdf";
 import { type Poster, posterPdf } from "./poster";
 import { receiptPdf } from "./receipt";
 
 /** What a thread is started with. */
 export type PdfOrder = { locale: Locale; at: Date } & (
-  | { statement: YearStatement; person: { name: string; username: string } }
+  | { statement: YearStatement; person: { name: string; username: string }; counted: Counted | null }
   | { receipt: ShownGift; person: { name: string; username: string } }
   | { poster: Poster }
 );

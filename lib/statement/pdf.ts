@@ -26,7 +26,18 @@ type Options = {
   person: { name: string; username: string };
   /** When it was made. */
   at: Date;
+  /** For a page for the municipality; null where the person does not count what they receive. */
+  counted: Counted | null;
 };
+
+/** What somebody received in a year by the day, here and elsewhere, without who gave it (firsts.md, Giftenmeter). */
+export type Counted = {
+  days: { date: string; amount: number }[];
+  elsewhere: { date: string; amount: number; note: string }[];
+};
+
+/** So many lines fit on one page; more are put together by the month. */
+const COUNTED_LINES = 40;
 
 type Cell = { text: string; style: Style };
 type Row = { day: string; request: Cell[]; amount: string; where: Cell[] };
@@ -34,7 +45,7 @@ type Row = { day: string; request: Cell[]; amount: string; where: Cell[] };
 /** A statement as a PDF, A4, with the sums and every donation. */
 export async function statementPdf(
   statement: YearStatement,
-  { texts, person, at }: Options,
+  { texts, person, at, counted }: Options,
 ): Promise<Buffer> {
   const { shared, day, money, appName, locale } = texts;
   const title = shared("statement.title", { year: String(statement.year) });
@@ -48,12 +59,17 @@ export async function statementPdf(
     amount: shared("statement.parts.received"),
     where: [{ text: shared("statement.where"), style: SMALL }],
   };
+  const countedRows = counted ? linesOf(counted, texts) : [];
+  const countedTexts = counted
+    ? [shared("statement.counted.title", { year: String(statement.year) }), shared("statement.counted.text")]
+    : [];
   const none = shared("statement.none");
   const pageText = (page: number, pages: number) => shared("statement.page", { page, pages });
 
   const text = new PdfText(doc);
   await text.load([
     [title, appName, none, ...lead, ...sums.flat(), pageText(1_234_567_890, 1_234_567_890)].join(" "),
+    [...countedTexts, ...countedRows.flat()].join(" "),
     ...[head, ...rows].flatMap(({ request, where, ...row }) => [
       ...[...request, ...where].map((cell) => cell.text),
       row.day,
@@ -133,6 +149,26 @@ export async function statementPdf(
     y = top + height + GAP;
   }
 
+  if (counted) {
+    newPage();
+    const [heading_, explained] = countedTexts;
+    y += 34;
+    put(heading_ ?? "", TITLE, MARGIN);
+    y += 24;
+    for (const words of text.lines(explained ?? "", TEXT, RIGHT - MARGIN)) {
+      line(words, TEXT, MARGIN);
+      y += TEXT.size * LEADING;
+    }
+    y += 14;
+    for (const [date, what, amount] of countedRows) {
+      const style = date === "" ? STRONG : TEXT;
+      put(date, style, COLUMNS.day);
+      put(what, style, COLUMNS.request);
+      put(amount, style, COLUMNS.amount, true);
+      y += TEXT.size * LEADING;
+    }
+  }
+
   const { count } = doc.bufferedPageRange();
   for (let page = 0; page < count; page += 1) {
     doc.switchToPage(page);
@@ -173,4 +209,34 @@ function laidOut(text: PdfText, cells: Cell[], width: number): { words: Line; st
   return cells.flatMap(({ text: words, style }) =>
     text.lines(words, style, width).map((each) => ({ words: each, style })),
   );
+}
+
+/** The lines of the page for the municipality, the oldest first, with their sum at the end. */
+function linesOf(
+  { days, elsewhere }: Counted,
+  { shared, day, money }: MailTexts,
+): [date: string, what: string, amount: string][] {
+  const all = [
+    ...days.map((each) => ({ ...each, note: "", isHere: true })),
+    ...elsewhere.map((each) => ({ ...each, isHere: false })),
+  ].sort((a, b) => (a.date < b.date ? -1 : 1));
+  const sum = (some: typeof all) => money(some.reduce((total, { amount }) => total + amount, 0));
+  const total: [string, string, string] = ["", shared("statement.counted.total"), sum(all)];
+  if (all.length <= COUNTED_LINES) {
+    const lines = all.map(({ date, note, amount, isHere }): [string, string, string] => [
+      day(new Date(`${date}T12:00:00Z`)),
+      isHere ? shared("statement.counted.here") : note || shared("statement.counted.elsewhere"),
+      money(amount),
+    ]);
+    return [...lines, total];
+  }
+  const months = [...new Set(all.map(({ date }) => date.slice(0, 7)))];
+  return [
+    ...months.map((month): [string, string, string] => [
+      month,
+      "",
+      sum(all.filter(({ date }) => date.startsWith(month))),
+    ]),
+    total,
+  ];
 }

@@ -48,7 +48,7 @@ const all = statement([
 ]);
 const person = { name: "Jonas Bäcker", username: "jonas-b" };
 const pdf = async (locale: (typeof LOCALES)[number], of: YearStatement, who = person) =>
-  statementPdf(of, { texts: await mailTexts(locale), person: who, at: AT });
+  statementPdf(of, { texts: await mailTexts(locale), person: who, at: AT, counted: null });
 const csv = async (locale: (typeof LOCALES)[number], of: YearStatement) =>
   statementCsv(of, { texts: await mailTexts(locale), currency: "eur", timeZone: "Europe/Amsterdam" });
 

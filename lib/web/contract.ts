@@ -33,6 +33,7 @@ import {
   placesQuerySchema,
   searchQuerySchema,
 } from "@/lib/domain/finding/schema";
+import { changeGiftMeterSchema, giftMeterSchema } from "@/lib/domain/gift-meter/schema";
 import { changeGiftSchema, giftSchema, givenYearSchema } from "@/lib/domain/given/schema";
 import {
   claimGiftSchema,
@@ -1030,6 +1031,25 @@ export const contract = define({
     answer: z.array(leaderboardEntrySchema),
     errors: ["RATE_LIMITED"],
     costlyForm: { limit: "search", is: ({ search }) => Boolean(search) },
+  },
+  giftMeter: {
+    method: "GET",
+    path: "/api/gift-meter",
+    summary: "What one received in this calendar year, beside the limit, for oneself alone",
+    access: "viewer",
+    status: 200,
+    answer: giftMeterSchema,
+    errors: [],
+  },
+  changeGiftMeter: {
+    method: "PUT",
+    path: "/api/gift-meter",
+    summary: "Count what one receives, or no longer; one's own limit, and what one received elsewhere",
+    access: "viewer",
+    body: changeGiftMeterSchema,
+    status: 200,
+    answer: giftMeterSchema,
+    errors: [],
   },
   listNotifications: {
     method: "GET",

@@ -60,6 +60,8 @@ const COSTS: Record<keyof typeof contract, Cost> = {
   contestUndo: WRITE,
   logout: WRITE,
   google: cost(0, 10),
+  giftMeter: READ,
+  changeGiftMeter: WRITE,
   search: cost(1, 300),
   listPlaces: cost(0, 100),
   listRequests: cost(1, 30),

@@ -362,6 +362,7 @@ export const COLUMNS: Record<string, Kind | Record<string, Kind>> = {
   requestWords: "open",
   searchWords: "secret",
   follows: "own",
+  giftMeters: { userId: "own", sealed: "secret", checkedAt: "secret", createdAt: "own" },
   savedRequests: "own",
   dueChecks: "secret",
   blocks: "own",

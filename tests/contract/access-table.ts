@@ -155,6 +155,8 @@ export const ACCESS: Record<string, Row> = {
   "GET /api/auth/callback/google": { outcomes: all("→ /auth?error=google_unavailable") },
 
   "GET /api/requests": { outcomes: all(200) },
+  "GET /api/gift-meter": { outcomes: people(200) },
+  "PUT /api/gift-meter": { ask: () => ({ body: { on: true } }), outcomes: people(200) },
   "GET /api/places": { ask: () => ({ query: "q=utr" }), outcomes: all(200) },
   "GET /api/search": { ask: () => ({ query: "q=coat&filter=new" }), outcomes: all(200) },
   "GET /api/requests/{id}": { of: "request", outcomes: all(200), unknown: "NOT_FOUND" },

@@ -1,6 +1,7 @@
 import { isNotNull, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { donations } from "@/db/schema";
+import { donations, users } from "@/db/schema";
+import { selectDays } from "@/lib/domain/gift-meter/store";
 import { presentGift } from "@/lib/domain/given/present";
 import type { Gift } from "@/lib/domain/given/schema";
 import { selectReceipt } from "@/lib/domain/given/store";
@@ -97,6 +98,14 @@ async function compareSteps(db: Db): Promise<void> {
       select min(s.created_at) as at from posts s
       where s.request_id = r.id and s.kind = 'delivered' and s.deleted_at is null) told on true
     where v.paid_out_at is distinct from paid.at or v.delivered_at is distinct from told.at`);
+  const received = await db.select({ id: users.id, total: users.totalReceived }).from(users);
+  const ever = { from: new Date(0), to: new Date("2999-01-01T00:00:00Z"), timeZone: "UTC" };
+  for (const { id, total } of received) {
+    const days = await selectDays(db, id, ever);
+    const counted = days.reduce((sum, { amount }) => sum + amount, 0);
+    if (counted !== total)
+      throw new Error(`the gift meter of ${id} counts ${counted}, and the books ${total}`);
+  }
   if (differing.length > 0) throw new Error(`deliveries differ from payouts and posts: ${differing[0]?.id}`);
 }
 

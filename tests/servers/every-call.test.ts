@@ -107,6 +107,8 @@ const PLANS: Record<keyof typeof contract, Plan | (() => Plan)> = {
   google: plain,
   listRequests: { query: { limit: "100" } },
   listPlaces: { query: { q: "ut" } },
+  giftMeter: plain,
+  changeGiftMeter: { body: () => ({ on: true, elsewhere: [] }) },
   search: { query: { q: "coat", filter: "payable", limit: "100" } },
   getRequest: () => ({ params: aRequest() }),
   readStory: () => ({ params: aRequest() }),

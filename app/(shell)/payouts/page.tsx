@@ -4,14 +4,17 @@ import Link from "next/link";
 import { redirect } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { getFormatter, getTranslations } from "next-intl/server";
+import { GiftMeterCard } from "@/components/payouts/gift-meter";
 import { moneySentence } from "@/components/payouts/money-sentence";
 import { PayoutItem } from "@/components/payouts/payout-item";
+import { ClientMessages } from "@/components/shared/client-messages";
 import { EmptyState } from "@/components/shared/empty-state";
 import { getMoney } from "@/components/shared/get-money";
 import { PageTitle } from "@/components/shell/page-title";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { db } from "@/db/client";
+import { giftMeterOf, leftToAsk } from "@/lib/domain/gift-meter/meter";
 import { listPayouts } from "@/lib/domain/payouts/list-payouts";
 import { payoutsOf } from "@/lib/domain/payouts/queries";
 import { STATEMENT_FORMATS } from "@/lib/domain/payouts/schema";
@@ -36,19 +39,29 @@ export default async function PayoutsPage({ searchParams }: PageProps<"/payouts"
     getFormatter(),
     getMoney(),
   ]);
-  const [payouts, page, years] = await Promise.all([
+  const [payouts, page, years, meter, left] = await Promise.all([
     payoutsOf(db(), viewer),
     listPayouts(db(), viewer.id, {
       limit: PAGE,
       cursor: typeof cursor === "string" ? cursor : null,
     }).catch(startOver),
     listStatementYears(db(), viewer.id),
+    giftMeterOf(db(), viewer),
+    leftToAsk(db(), viewer),
   ]);
+  const counting = (
+    <ClientMessages namespaces={["giftMeter", "myDonations"]}>
+      <GiftMeterCard meter={meter} leftToAsk={left} />
+    </ClientMessages>
+  );
   if (payouts.received === 0) {
     return (
       <>
         <PageTitle title={t("title")} />
-        <EmptyState icon={Landmark} title={t("empty")} wayOn={{ href: "/request", text: t("ask") }} />
+        <div className="flex flex-col gap-4">
+          <EmptyState icon={Landmark} title={t("empty")} wayOn={{ href: "/request", text: t("ask") }} />
+          {counting}
+        </div>
       </>
     );
   }
@@ -89,6 +102,7 @@ export default async function PayoutsPage({ searchParams }: PageProps<"/payouts"
           )}
         </section>
         {years.length > 0 && <StatementLinks years={years} />}
+        {counting}
       </div>
     </>
   );

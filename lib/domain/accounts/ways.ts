@@ -94,6 +94,7 @@ export const TABLES: Record<Table, Way | null> = {
   requestWords: null,
   searchWords: null,
   follows: null,
+  giftMeters: null,
   savedRequests: null,
   requestTexts: null,
   dueChecks: null,

@@ -137,3 +137,10 @@ export async function notifyOfAccountChanges(db: Db, notices: readonly AccountNo
     .insert(notifications)
     .values(notices.map((notice) => ({ ...notice, type: "account" as const, amount: 0 })));
 }
+
+type LimitNotice = { userId: string; type: "limit_near" | "limit_passed"; createdAt: Date };
+
+/** Notifies somebody that what they received comes near their limit; no figure is stored. */
+export async function notifyOfLimit(tx: Tx, notice: LimitNotice): Promise<void> {
+  await tx.insert(notifications).values({ ...notice, amount: 0 });
+}

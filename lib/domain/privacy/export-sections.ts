@@ -1,4 +1,5 @@
 import type { Tx } from "@/db/client";
+import { giftMeterOf } from "@/lib/domain/gift-meter/meter";
 import { photoUrlOf, uploadedPhotoUrl } from "@/lib/domain/photos/rules";
 import { env } from "@/lib/ground/env";
 import { type Key, type Part, selectOperatorActions, selectReceived, selectRows } from "./export-store";
@@ -28,6 +29,10 @@ export function sectionsOf(tx: Tx, userId: string): Record<Section, Parts> {
       (part) => selectReceived(tx, userId, part),
       ({ creditedAt, id }) => ({ at: creditedAt, id }),
     ),
+    giftMeter: once(async () => {
+      const { on, limit, limitIsOwn, elsewhere } = await giftMeterOf(tx, { id: userId });
+      return on ? [{ limit: limitIsOwn ? limit : null, elsewhere }] : [];
+    }),
     operatorActions: once(() => selectOperatorActions(tx, userId)),
   };
 }

@@ -39,6 +39,7 @@ export const personalDataSchema = z.object({
   blocks: rows.describe("whom the person blocked"),
   follows: rows.describe("whom the person follows"),
   savedRequests: rows,
+  giftMeter: rows.describe("the limit and the amounts that the person counts with"),
   boostPurchases: rows,
   boostEntries: rows.describe("every boost that came or went"),
   subscriptions: rows,

@@ -5,6 +5,7 @@ import { ClientMessages } from "@/components/shared/client-messages";
 import { PageTitle } from "@/components/shell/page-title";
 import { Badge } from "@/components/ui/badge";
 import { db } from "@/db/client";
+import { leftToAsk } from "@/lib/domain/gift-meter/meter";
 import { findStanding } from "@/lib/domain/payouts/standing";
 import { countActive } from "@/lib/domain/requests/queries";
 import { payoutProblem } from "@/lib/domain/requests/rules";
@@ -22,6 +23,7 @@ const TEXTS = [
   "find.noCategory",
   "find.choosePlace",
   "find.placeHint",
+  "giftMeter.ask",
   "boosts",
   "checkout",
   "subscription.viewPlans",
@@ -35,10 +37,11 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Create a request (specification 2). */
 export default async function RequestPage() {
   const [viewer, t] = await Promise.all([requireViewer(), getTranslations("request.create")]);
-  const [active, me, standing] = await Promise.all([
+  const [active, me, standing, left] = await Promise.all([
     countActive(db(), viewer.id),
     findMe(db(), viewer.id),
     findStanding(db(), viewer.id),
+    leftToAsk(db(), viewer),
   ]);
   const limit = TIER_RULES[viewer.tier].activeLimit;
   const full = active >= limit ? "MAX_REQUESTS_REACHED" : null;
@@ -61,6 +64,7 @@ export default async function RequestPage() {
           delivered: { of: 0, done: 0 },
           canBePaidOut: standing.by !== null,
         }}
+        leftToAsk={left}
         goalLimit={TIER_RULES[viewer.tier].goalLimit}
         activeLimit={limit}
         boosts={{ normal: me.normalBoosts, premium: me.premiumBoosts }}

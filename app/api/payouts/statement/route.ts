@@ -1,5 +1,6 @@
 import { db } from "@/db/client";
 import { mailTexts } from "@/lib/delivery/translator";
+import { receivedByDay } from "@/lib/domain/gift-meter/meter";
 import { yearStatementOf } from "@/lib/domain/payouts/year-statement";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
@@ -24,6 +25,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
       statement: await read(),
       locale,
       person: { name, username },
+      counted: await receivedByDay(db(), viewer, year),
       at: now(),
     }));
     return file(pdf, `${fileName}.pdf`, "application/pdf");

@@ -1,0 +1,30 @@
+import type { TextRules } from "@/lib/ground/text-fields";
+
+/** The most amounts that somebody adds from elsewhere. */
+export const MOST_ELSEWHERE = 200;
+
+export const ELSEWHERE_NOTE = {
+  max: 60,
+  required: "invalid",
+  lines: "one",
+  mayBeEmpty: true,
+} as const satisfies TextRules;
+
+/** How far somebody is told of: at four fifths of the limit, and beyond it. */
+export type MeterLevel = "below" | "near" | "passed";
+
+/** How near an amount is to a limit, in cents. */
+export function levelAt(received: number, limit: number): MeterLevel {
+  if (received > limit) return "passed";
+  return received * 5 >= limit * 4 ? "near" : "below";
+}
+
+const ORDER: readonly MeterLevel[] = ["below", "near", "passed"];
+
+/** Whether a level is more than the one that was told. */
+export const isMore = (level: MeterLevel, told: MeterLevel) => ORDER.indexOf(level) > ORDER.indexOf(told);
+
+/** By how much a new goal may pass what is left beside the open requests; null where it cannot. Cents. */
+export function passesBy(goal: number, left: number | null): number | null {
+  return left !== null && goal > left ? goal - Math.max(0, left) : null;
+}
