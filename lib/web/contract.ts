@@ -618,7 +618,7 @@ export const contract = define({
     access: "viewer",
     status: 204,
     answer: empty,
-    errors: ["FORBIDDEN", "NOT_FOUND"],
+    errors: ["NOT_FOUND"],
   },
   unfollowPerson: {
     method: "DELETE",

@@ -360,7 +360,7 @@ export const COLUMNS: Record<string, Kind | Record<string, Kind>> = {
   openRequests: "open",
   places: "open",
   requestWords: "open",
-  searchWords: "secret",
+  searchWords: "open",
   follows: "own",
   giftMeters: { userId: "own", sealed: "secret", checkedAt: "secret", createdAt: "own" },
   savedRequests: "own",

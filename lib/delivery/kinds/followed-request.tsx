@@ -8,7 +8,7 @@ export const followedRequest = message({
   load: async (db, { cause, recipient }) => {
     const request = await findRequest(db, cause, { id: recipient.id, isOperator: false });
     if (!request || request.isCompleted || request.givingOff !== null) return null;
-    if (!(await isFollowing(db, recipient.id, request.userId))) return null;
+    if (!(await isFollowing(db, recipient.id, request.userId, { named: true }))) return null;
     const { id: requestId, item: title, raised, goal, user } = request;
     return { requestId, title, raised, goal, name: user.username };
   },

@@ -26,5 +26,5 @@ export const isMore = (level: MeterLevel, told: MeterLevel) => ORDER.indexOf(lev
 
 /** By how much a new goal may pass what is left beside the open requests; null where it cannot. Cents. */
 export function passesBy(goal: number, left: number | null): number | null {
-  return left !== null && goal > left ? goal - Math.max(0, left) : null;
+  return left !== null && goal > left ? goal - left : null;
 }

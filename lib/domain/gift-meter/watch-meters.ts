@@ -23,15 +23,14 @@ export async function watchMeters(db: Db): Promise<number> {
       const { year, limit, left } = await giftMeterOf(tx, { id: userId }, yearNow());
       const told = meter.told?.year === year ? meter.told.level : "below";
       const level = limit === null || left === null ? "below" : levelAt(limit - left, limit);
-      if (level !== "below" && isMore(level, told)) {
-        await notifyOfLimit(tx, {
-          userId,
-          type: level === "near" ? "limit_near" : "limit_passed",
-          createdAt: at,
-        });
-      }
-      const now_ = isMore(level, told) ? level : told;
-      await setChecked(tx, { userId, sealed: sealMeter({ ...meter, told: { year, level: now_ } }), at });
+      const isTold = level !== "below" && isMore(level, told);
+      if (isTold) await notifyOfLimit(tx, { userId, type: `limit_${level}`, createdAt: at });
+      // Otherwise what is sealed stays as it is, also where another secret is needed to read it.
+      await setChecked(tx, {
+        userId,
+        sealed: isTold ? sealMeter({ ...meter, told: { year, level } }) : sealed,
+        at,
+      });
     }
     return due.length;
   });

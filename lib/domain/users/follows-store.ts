@@ -17,17 +17,18 @@ export async function deleteFollows(tx: Tx, one: string, other: string): Promise
   await tx.delete(follows).where(or(from(one, other), from(other, one)));
 }
 
-/** Whether somebody follows a person who is not anonymous. */
-export async function isFollowing(db: Db, followerId: string, followedId: string): Promise<boolean> {
+/** Whether somebody follows a person; `named`: one who is not anonymous now. */
+export async function isFollowing(
+  db: Db,
+  followerId: string,
+  followedId: string,
+  { named = false } = {},
+): Promise<boolean> {
+  const isNamed = named ? eq(users.anonymousProfile, false) : undefined;
   const rows = await db
     .select({ id: users.id })
     .from(follows)
-    .innerJoin(users, and(eq(users.id, follows.followedId), eq(users.anonymousProfile, false)))
+    .innerJoin(users, and(eq(users.id, follows.followedId), isNamed))
     .where(and(eq(follows.followerId, followerId), eq(follows.followedId, followedId)));
   return rows.length > 0;
-}
-
-/** Whether a person's profile is anonymous. The person is locked. */
-export async function isAnonymous(tx: Tx, userId: string): Promise<boolean> {
-  return (await tx.$count(users, and(eq(users.id, userId), eq(users.anonymousProfile, true)))) > 0;
 }

@@ -25,7 +25,7 @@ export function presentPerson(row: PersonRow, followed: boolean): PublicPerson {
     totalGiven: publicGiven(row),
     totalReceived: row.hideReceivedAmount ? null : row.totalReceived,
     delivered: row.delivered,
-    followed: row.anonymousProfile ? null : followed,
+    followed,
   };
 }
 

@@ -59,7 +59,7 @@ export const personSchema = z.object({
   totalGiven: z.int().nullable(),
   totalReceived: z.int().nullable(),
   delivered,
-  followed: z.boolean().nullable().describe("by the reader; null where the profile is anonymous"),
+  followed: z.boolean().describe("by the reader"),
 });
 
 /** A person's page, with the id that its reads need. */
