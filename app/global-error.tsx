@@ -1,8 +1,8 @@
 "use client";
 
 import { Button } from "@/components/ui/button";
-import { VISITOR_LOCALE } from "@/lib/ground/i18n/languages";
-import { LOCALES, type Locale } from "@/lib/ground/vocabulary";
+// Not of the vocabulary, which would be sent with every page once more.
+import { LOCALES, type Locale, VISITOR_LOCALE } from "@/lib/ground/i18n/languages";
 import "./globals.css";
 
 /** The catalogue is not available here, so these few words are sent with every page. */
