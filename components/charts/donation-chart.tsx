@@ -13,12 +13,12 @@ type Props = {
   months: readonly Pick<DonationMonth, "start" | "given">[];
   money: FormatMoney;
   caption: string;
-  /** What the amounts are, in the table for screen readers; by default what was given. */
-  amountName?: string;
+  /** What the table for screen readers says; by default what was given. */
+  table?: { caption: string; amount: string };
 };
 
 /** What a person gave in each month, as bars; nothing when that is nothing. Drawn on the server. */
-export function DonationChart({ months, money, caption, amountName }: Props) {
+export function DonationChart({ months, money, caption, table }: Props) {
   const t = useTranslations("myDonations");
   const names = useMonthNames();
   const most = Math.max(...months.map(({ given }) => given));
@@ -51,8 +51,8 @@ export function DonationChart({ months, money, caption, amountName }: Props) {
       </svg>
       <MonthAxis starts={months.map(({ start }) => start)} />
       <HiddenTable
-        caption={t("byMonth")}
-        heads={[t("month"), amountName ?? t("given")]}
+        caption={table?.caption ?? t("byMonth")}
+        heads={[t("month"), table?.amount ?? t("given")]}
         rows={months.map(({ start, given }) => ({
           key: start,
           head: names.full(start),

@@ -77,7 +77,7 @@ export function GiftMeterCard({ meter, leftToAsk }: Props) {
         }))}
         money={money}
         caption={t("byMonth")}
-        amountName={t("amount")}
+        table={{ caption: t("byMonth"), amount: t("amount") }}
       />
       <FromElsewhere meter={meter} busy={busy} put={put} />
       <OwnLimit meter={meter} busy={busy} put={put} />

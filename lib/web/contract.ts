@@ -111,7 +111,7 @@ export type Call = CallLimits & {
   source?: EventSource;
   query?: z.ZodType;
   body?: z.ZodType;
-  /** The one field of the body that is an object of plain values. */
+  /** The one field of the body that is an object of plain values, or a list of such. */
   nested?: string;
   /** May be called without a body, as with an empty one. */
   optionalBody?: true;
@@ -1047,6 +1047,7 @@ export const contract = define({
     summary: "Count what one receives, or no longer; one's own limit, and what one received elsewhere",
     access: "viewer",
     body: changeGiftMeterSchema,
+    nested: "elsewhere",
     status: 200,
     answer: giftMeterSchema,
     errors: [],

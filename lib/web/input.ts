@@ -43,8 +43,8 @@ export async function readText(request: Request, max: number): Promise<string> {
 }
 
 /**
- * Reads a JSON object whose values are plain, but for the one field that a call says is an object of plain values. An
- * optional body that is missing reads as an empty object.
+ * Reads a JSON object whose values are plain, but for the one field that a call says is an object of plain values, or a
+ * list of such. An optional body that is missing reads as an empty object.
  * @throws AppError BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR
  */
 export async function readJsonObject(
@@ -61,8 +61,11 @@ export async function readJsonObject(
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new AppError("VALIDATION_ERROR");
   for (const [name, field] of Object.entries(value)) {
-    const fields = name === nested && isObject(field) ? Object.values(field) : [field];
-    if (fields.some(isObject)) throw new AppError("VALIDATION_ERROR");
+    const parts = name === nested && Array.isArray(field) ? field : [field];
+    const values = parts.flatMap((part) =>
+      name === nested && isObject(part) ? Object.values(part) : [part],
+    );
+    if (values.some(isObject)) throw new AppError("VALIDATION_ERROR");
   }
   return value as Record<string, unknown>;
 }

@@ -15,6 +15,7 @@ import {
   donations,
   donationTotals,
   giftLinks,
+  giftMeters,
   guests,
   heldUsernames,
   holds,
@@ -449,6 +450,11 @@ async function hideInWaysIn(db: Db, userId: string): Promise<void> {
     name: passkey("name"),
   });
   await db.insert(secondFactors).values({ userId, secret: canary("secondFactors", "secret") });
+  await db.insert(giftMeters).values({
+    userId,
+    sealed: canary("giftMeters", "sealed"),
+    checkedAt: new Date(),
+  });
   await db.insert(recoveryCodes).values({ userId, hash: canary("recoveryCodes", "hash") });
   await db.insert(knownDevices).values({ userId, device: canary("knownDevices", "device") });
   await db.insert(accountLinks).values({

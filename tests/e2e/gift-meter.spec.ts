@@ -26,25 +26,10 @@ test("somebody counts what they receive, sees what a new goal would mean, and st
   // 150.00 left, and 200.00 still asked for.
   await expect(page.getByText(t("giftMeter.openPasses", { amount: owner.money(5_000) }))).toBeVisible();
   await expectAccessible(page, "the gift meter");
-  if (process.env.SHOTS) {
-    for (const [width, height, theme] of [
-      [390, 844, "light"],
-      [1_440, 900, "dark"],
-    ] as const) {
-      await page.emulateMedia({ colorScheme: theme });
-      await page.setViewportSize({ width, height });
-      await page.waitForTimeout(300);
-      await page.screenshot({ path: `/root/shots/meter-${width}.png`, fullPage: true });
-    }
-    await page.emulateMedia({ colorScheme: "light" });
-    await page.setViewportSize({ width: 390, height: 844 });
-  }
-
   await page.goto("/request");
   await page.getByLabel(t("request.create.amount")).fill("40");
   const passes = page.getByText(t("giftMeter.ask.passes", { amount: owner.money(9_000) }));
   await expect(passes).toBeVisible();
-  if (process.env.SHOTS) await page.screenshot({ path: "/root/shots/meter-ask.png", fullPage: true });
 
   await page.goto("/payouts");
   await page.getByRole("button", { name: t("giftMeter.stop") }).click();

@@ -26,6 +26,9 @@ test("from asking for something to the money in one's own bank", async ({ browse
   await donor.donate("A bicycle bell", "20", 2_040);
   await donor.payWith("4242424242424242");
   await donor.page.waitForURL(/\/payment-success/);
+  const sums = async () =>
+    (await (await page.request.get("/api/payouts")).json()) as { received: number; inBank: number };
+  await expect.poll(async () => (await sums()).received).toBe(2_000);
 
   await page.goto("/profile");
   const card = page.locator("div:has(> #payouts)");
@@ -35,7 +38,7 @@ test("from asking for something to the money in one's own bank", async ({ browse
   const inBank = async () => {
     await reconcile();
     await tellSandbox(page.request, "clock", { days: 3 });
-    return ((await (await page.request.get("/api/payouts")).json()) as { inBank: number }).inBank;
+    return (await sums()).inBank;
   };
   await expect.poll(inBank, { timeout: 120_000, intervals: [1_000] }).toBe(2_000);
   await page.goto("/payouts");
