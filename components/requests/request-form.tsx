@@ -20,6 +20,7 @@ import { CategoryField } from "./category-field";
 import { type Blocker, CreateBlocker } from "./create-blocker";
 import { draftRequest, EXAMPLE_GOAL, type Requester } from "./draft-request";
 import { MeterNotice } from "./meter-notice";
+import { PayoutQuestion } from "./payout-question";
 import { PlaceField } from "./place-field";
 import { useCreateRequest } from "./use-create-request";
 
@@ -58,6 +59,8 @@ export function RequestForm({
   const { form, submit, keep, errors, blocker: met, kept, filled, photo, pending } = create;
   const tier = requester.subscriptionTier;
   const blocker = met ?? known;
+  // Asked at the end of the form, before a banner says that it is missing.
+  const isAsked = blocker === "PAYMENT_METHOD_REQUIRED" && met === null;
   const waiting = t(isUnderWay(photo.photo) ? "waitingForPhoto" : "submitting");
 
   if (blocker === "MAX_REQUESTS_REACHED") {
@@ -74,7 +77,9 @@ export function RequestForm({
         noValidate
         className="flex min-w-0 scroll-mt-24 flex-col gap-5"
       >
-        {blocker && <CreateBlocker blocker={blocker} limit={activeLimit} tier={tier} met={met !== null} />}
+        {blocker && !isAsked && (
+          <CreateBlocker blocker={blocker} limit={activeLimit} tier={tier} met={met !== null} />
+        )}
         <PhotoField control={photo} />
         <Field label={t("item")} hint={<Hint name="item" filled={filled} />} error={errors.item}>
           {(control) => (
@@ -119,6 +124,7 @@ export function RequestForm({
         <CategoryField defaultValue={kept?.category} />
         <PlaceField placeId={kept?.placeId} town={kept?.place} error={errors.placeId} />
         <BoostChoice boosts={boosts} tier={tier} onLeave={keep} />
+        <PayoutQuestion isOpen={known === "PAYMENT_METHOD_REQUIRED"} />
         <p className="text-muted-foreground">{t("payout", { percent: FEE_BASIS_POINTS / 100 })}</p>
         {pending && <Waiting text={waiting} later={waiting} />}
         <Button type="submit" size="lg" disabled={pending}>

@@ -12,7 +12,7 @@ test("a card to be paid to: asked for, refused, stored as a token, replaced and 
       paymentMethod: string | null;
     };
   await page.goto("/request");
-  await expect(page.getByText(t("request.create.paymentMissingTitle"))).toBeVisible();
+  await expect(page.getByText(t("request.create.payoutQuestion.title"))).toBeVisible();
   await page.getByRole("link", { name: t("request.create.toSettings") }).click();
 
   await expect(page.locator("#payment")).toBeFocused();
