@@ -58,6 +58,7 @@ const NOBODYS: Record<string, string> = {
 
 /** Tables of a person's that are left out as a whole. */
 const LEFT_OUT_TABLES: Record<string, string> = {
+  gift_meters: "sealed; giftMeter has what is in it",
   appeals: "with the decision: decisions.appeal",
   known_browsers: "keyed hashes that only say which accounts share a browser",
   approvals: "what operators ask each other",

@@ -1,3 +1,4 @@
+import { text } from "node:stream/consumers";
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { giftMeters, users } from "@/db/schema";
@@ -7,6 +8,7 @@ import { watchMeters } from "@/lib/domain/gift-meter/watch-meters";
 import { listNotifications } from "@/lib/domain/messages/queries";
 import { yearStatementOf } from "@/lib/domain/payouts/year-statement";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
+import { exportData } from "@/lib/domain/privacy/export-data";
 import { setClock } from "@/lib/ground/clock";
 import { statementPdf } from "@/lib/statement/pdf";
 import { openBooks } from "../support/books";
@@ -176,7 +178,7 @@ describe("who comes near their limit", () => {
 describe("what a meter holds", () => {
   const secret = "from aunt Zwaantje";
 
-  it("is sealed at rest, and gone with the account", async () => {
+  it("is sealed at rest, in the export, and gone with the account", async () => {
     const made = await people();
     await switchOn(made.owner, {
       limit: 76_543,
@@ -185,6 +187,11 @@ describe("what a meter holds", () => {
     const rows = await database.db.select().from(giftMeters).where(eq(giftMeters.userId, made.owner.id));
     const stored = JSON.stringify(rows);
     for (const each of [secret, "76543", "7654"]) expect(stored).not.toContain(each);
+    const { json } = await exportData(database.db, made.owner);
+    const { giftMeter } = JSON.parse(await text(json)) as { giftMeter: unknown };
+    expect(giftMeter).toEqual([
+      { limit: 76_543, elsewhere: [{ date: "2026-02-03", amount: 7_654, note: secret }] },
+    ]);
     await database.db.transaction((tx) => erasePerson(tx, made.owner.id, new Date()));
     expect(await database.db.$count(giftMeters, eq(giftMeters.userId, made.owner.id))).toBe(0);
   });
@@ -205,9 +212,9 @@ describe("what a meter holds", () => {
     };
     expect((await pdfOf()).text).not.toContain("for your municipality");
     await switchOn(made.owner, { elsewhere: [{ date: "2026-02-03", amount: 10_000, note: secret }] });
-    const { text, pages } = await pdfOf();
+    const { text: words, pages } = await pdfOf();
     expect(pages).toBe(2);
-    const page = text.slice(text.indexOf("for your municipality"));
+    const page = words.slice(words.indexOf("for your municipality"));
     expect(page).toMatch(/Feb 03, 2026from aunt Zwaantje€100\.00\nNov 20, 2026Here€50\.00\nTogether€150\.00/);
     expect(page).not.toContain(made.donor.username);
   });
