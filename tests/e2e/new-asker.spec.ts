@@ -75,7 +75,7 @@ for (const locale of ["en", "de"] as const) {
         await expect(preview.getByText(text).first()).toBeVisible();
       await expect(preview.locator("img[src^='blob:']")).toBeVisible();
       const bank = page.getByRole("radio", { name: t("request.create.payoutQuestion.bank") });
-      await thumb.press(page.getByText(t("request.create.payoutQuestion.bank"), { exact: true }));
+      await thumb.press(page.locator("label").filter({ hasText: t("request.create.payoutQuestion.bank") }));
       await expect(bank).toBeChecked();
       await expect(bank).toBeEnabled();
       await thumb.press(button("request.create.submit"));

@@ -78,7 +78,7 @@ export async function selectMeanings(db: Db, words: readonly string[]): Promise<
   return rows.map(({ ids, count }) => ({ ids: ids ?? [], isCommon: count === COMMON }));
 }
 
-/** What a search finds, and how. `at` is now. */
+/** What a search finds, and how. */
 type Search = {
   /** The words that must all occur, that by which most is left out first; none for a search without a text. */
   meanings: readonly Meaning[];
