@@ -5,9 +5,11 @@ import * as schema from "@/db/schema";
 
 type Explained = { "QUERY PLAN": [{ Plan: { "Shared Hit Blocks": number; "Shared Read Blocks": number } }] };
 
+type Sent = { query: string; params: unknown[] };
+
 /** The statements that some work sends. */
 export async function statementsOf(client: postgres.Sql, work: (db: Db) => Promise<unknown>) {
-  const sent: { query: string; params: unknown[] }[] = [];
+  const sent: Sent[] = [];
   const logger = { logQuery: (query: string, params: unknown[]) => void sent.push({ query, params }) };
   await work(drizzle(client, { schema, casing: "snake_case", logger }));
   return sent;
@@ -27,11 +29,21 @@ export async function pagesTouched(
   const client = postgres(url, { max: 1, onnotice: () => undefined, connection });
   try {
     let pages = 0;
-    for (const { query, params } of await statementsOf(client, read)) {
-      const rows = await client.unsafe<Explained[]>(
-        `explain (analyze, buffers, format json) ${query}`,
-        params as never[],
-      );
+    let planned: Sent[] = [];
+    for (const sent of await statementsOf(client, read)) {
+      // What a read sets until its transaction ends applies to the statement that follows.
+      if (sent.query.includes("set_config(")) {
+        planned = [sent];
+        continue;
+      }
+      const rows = await client.begin(async (tx) => {
+        for (const { query, params } of planned) await tx.unsafe(query, params as never[]);
+        return tx.unsafe<Explained[]>(
+          `explain (analyze, buffers, format json) ${sent.query}`,
+          sent.params as never[],
+        );
+      });
+      planned = [];
       for (const [{ Plan: plan }] of rows.map((row) => row["QUERY PLAN"]))
         pages += plan["Shared Hit Blocks"] + plan["Shared Read Blocks"];
     }
