@@ -93,6 +93,30 @@ for (const locale of ["en", "de"] as const) {
   );
 }
 
+test("who proved who they are long ago is asked again before the bank is chosen", async ({ browser }) => {
+  const person = await Person.signedIn(browser, "Samira", "en");
+  const { page, t } = person;
+  await person.provedLongAgo();
+  await page.goto("/request");
+  const bank = page.getByRole("radio", { name: t("request.create.payoutQuestion.bank") });
+  await page
+    .locator("label")
+    .filter({ hasText: t("request.create.payoutQuestion.bank") })
+    .click();
+  const dialog = page.getByRole("dialog", { name: t("stepUp.title") });
+  await dialog.getByLabel(t("stepUp.password"), { exact: true }).fill(person.password);
+  await dialog.getByRole("button", { name: t("stepUp.confirm") }).click();
+  await expect(dialog).toBeHidden();
+  await expect(bank).toBeChecked();
+  await expect
+    .poll(
+      async () =>
+        ((await (await page.request.get("/api/auth/user")).json()) as { paymentMethod: string })
+          .paymentMethod,
+    )
+    .toBe("bank");
+});
+
 test("whoever came for something goes there after registering, and not to the choice", async ({
   browser,
 }) => {

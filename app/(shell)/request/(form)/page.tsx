@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { RequestForm } from "@/components/requests/request-form";
+import { StepUp } from "@/components/security/step-up";
 import { ClientMessages } from "@/components/shared/client-messages";
 import { PageTitle } from "@/components/shell/page-title";
 import { Badge } from "@/components/ui/badge";
@@ -24,6 +25,7 @@ const TEXTS = [
   "find.choosePlace",
   "find.placeHint",
   "giftMeter.ask",
+  "stepUp",
   "boosts",
   "checkout",
   "subscription.viewPlans",
@@ -71,6 +73,8 @@ export default async function RequestPage() {
         blocker={payoutProblem(viewer) ?? full}
         renderedAt={now().getTime()}
       />
+      {/* For how one is paid, the form's last question. */}
+      {payoutProblem(viewer) === "PAYMENT_METHOD_REQUIRED" && <StepUp />}
     </ClientMessages>
   );
 }
