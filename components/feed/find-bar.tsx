@@ -8,8 +8,8 @@ import { FILTERS, type Filter, SORTS } from "@/lib/domain/finding/rules";
 import { CATEGORIES } from "@/lib/ground/vocabulary";
 import { type Asked, findHref, findQuery, NOTHING_ASKED } from "./find-href";
 
-/** What scrolls beyond the edge of a phone. */
-const ROW = "-mx-4 flex gap-2 overflow-x-auto px-4 [scrollbar-width:none] sm:mx-0 sm:px-0";
+/** What scrolls beyond the edge of a phone, with room for the ring of what is focused. */
+const ROW = "-mx-4 -my-1 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:-mx-1 sm:px-1";
 
 /**
  * The feed's one line to find somebody to help by (giving.md, Finding): a field and the categories. Rendered on the
