@@ -90,7 +90,8 @@ async function compareSteps(db: Db): Promise<void> {
     if (String(shown) !== String(steps)) throw new Error(`gift ${id} shows ${shown}, and the books ${steps}`);
   }
   const differing = await db.execute<{ id: string }>(sql`
-    select r.id from requests r left join deliveries v on v.request_id = r.id
+    select r.id from requests r join users u on u.id = r.user_id and u.erased_at is null
+    left join deliveries v on v.request_id = r.id
     left join lateral (
       select min(p.paid_at) as at from payouts p join payout_donations pd on pd.payout_id = p.id and pd.is_live
       join donations d on d.id = pd.donation_id where d.request_id = r.id and p.state = 'paid') paid on true
