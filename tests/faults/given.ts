@@ -90,7 +90,7 @@ async function compareSteps(db: Db): Promise<void> {
     if (String(shown) !== String(steps)) throw new Error(`gift ${id} shows ${shown}, and the books ${steps}`);
   }
   const differing = await db.execute<{ id: string }>(sql`
-    select r.id from requests r join users u on u.id = r.user_id and u.erased_at is null
+    select r.id, v.paid_out_at, paid.at as paid, v.delivered_at, told.at as told from requests r join users u on u.id = r.user_id and u.erased_at is null
     left join deliveries v on v.request_id = r.id
     left join lateral (
       select min(p.paid_at) as at from payouts p join payout_donations pd on pd.payout_id = p.id and pd.is_live
@@ -107,7 +107,8 @@ async function compareSteps(db: Db): Promise<void> {
     if (counted !== total)
       throw new Error(`the gift meter of ${id} counts ${counted}, and the books ${total}`);
   }
-  if (differing.length > 0) throw new Error(`deliveries differ from payouts and posts: ${differing[0]?.id}`);
+  if (differing.length > 0)
+    throw new Error(`deliveries differ from payouts and posts: ${JSON.stringify(differing[0])}`);
 }
 
 const booked = (kind: string) => sql`exists (
