@@ -63,8 +63,8 @@ export default async function FeedPage({ searchParams }: PageProps<"/">) {
   const named = opened ?? returnedTo;
   const own = { ...first, viewerId: viewer.id };
   const asked = await askedIn(query);
-  const [{ rank }, page, linked] = await Promise.all([
-    ownStanding(db(), viewer.id, "all"),
+  const [standing, page, linked] = await Promise.all([
+    asked ? null : ownStanding(db(), viewer.id, "all"),
     asked
       ? found(viewer.id, asked)
       : returnedTo
@@ -81,12 +81,12 @@ export default async function FeedPage({ searchParams }: PageProps<"/">) {
       <RefreshWhenStale renderedAt={renderedAt} seconds={unstable_dynamicStaleTime} />
       <h1 className="sr-only">{t(asked ? "found" : "title")}</h1>
       <div className="flex flex-col gap-3">
-        {!asked && (
+        {standing && (
           <OwnCard
             name={viewer.name}
             avatar={viewer.avatar}
             profileImageUrl={viewer.profileImageUrl}
-            rank={rank}
+            rank={standing.rank}
             totalGiven={money(viewer.totalGiven)}
           />
         )}

@@ -93,7 +93,7 @@ export function GiftMeterCard({ meter, leftToAsk }: Props) {
   );
 }
 
-type PartProps = { meter: GiftMeter; busy: boolean; put: (change: GiftMeterChange) => Promise<void> };
+type PartProps = { meter: GiftMeter; busy: boolean; put: (change: GiftMeterChange) => Promise<boolean> };
 
 /** Amounts that the person received elsewhere, as they write them. */
 function FromElsewhere({ meter: { elsewhere }, busy, put }: PartProps) {
@@ -107,8 +107,7 @@ function FromElsewhere({ meter: { elsewhere }, busy, put }: PartProps) {
     const date = String(typed.get("date"));
     if (!("cents" in amount) || amount.cents === 0 || date === "") return;
     const entry = { date, amount: amount.cents, note: String(typed.get("note")).trim() };
-    await save([...elsewhere, entry].sort((a, b) => (a.date < b.date ? -1 : 1)));
-    form.reset();
+    if (await save([...elsewhere, entry].sort((a, b) => (a.date < b.date ? -1 : 1)))) form.reset();
   }
 
   return (

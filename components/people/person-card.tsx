@@ -42,7 +42,7 @@ export function PersonCard({ person, own, money }: Props) {
       </dl>
       {!own && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          {person.followed !== null && <FollowButton username={person.username} followed={person.followed} />}
+          <FollowButton username={person.username} followed={person.followed} />
           <ReportLink kind="person" id={person.username} />
           <BlockButton username={person.username} />
         </div>

@@ -1,10 +1,10 @@
 import { useTranslations } from "next-intl";
 import { Field } from "@/components/shared/field";
 import { Select } from "@/components/ui/select";
-import { CATEGORIES, type Category } from "@/lib/ground/vocabulary";
+import { CATEGORIES } from "@/lib/ground/vocabulary";
 
 /** What a request is for; it can stay open (giving.md, Finding). */
-export function CategoryField({ defaultValue }: { defaultValue: Category | string | null | undefined }) {
+export function CategoryField({ defaultValue }: { defaultValue: string | null | undefined }) {
   const t = useTranslations("find");
   return (
     <Field label={t("chooseCategory")}>

@@ -30,9 +30,11 @@ export function readDraft(form: FormData, goalLimit: number): Draft {
   else if (goal === 0) problems.goal = "amountInvalid";
   else if (goal > goalLimit) problems.goal = "goalLimit";
   for (const name of TEXTS) if (textOf(name).trim() === "") problems[name] = REQUEST_TEXTS[name].required;
+  const placeId = Number(form.get("placeId"));
+  // The town that was typed is still being looked up.
+  if (textOf("place").trim() !== "" && !(placeId > 0)) problems.placeId = "invalid";
   if (Object.keys(problems).length > 0) return { problems };
   const texts = Object.fromEntries(TEXTS.map((name) => [name, textOf(name)])) as Record<RequestText, string>;
-  const placeId = Number(form.get("placeId"));
   const category = CATEGORIES.find((known) => known === form.get("category"));
   return {
     input: {

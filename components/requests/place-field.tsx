@@ -18,28 +18,46 @@ const labelOf = ({ name, country }: Place) => `${name} (${country})`;
 export function PlaceField({ placeId, town, error }: Props) {
   const t = useTranslations("find");
   const list = useId();
+  const id = useRef<HTMLInputElement>(null);
   const [offered, setOffered] = useState<readonly Place[]>([]);
-  const [chosen, setChosen] = useState(String(placeId ?? ""));
-  const asked = useRef("");
+  /** The town that a text means, once that is known; undefined while nothing was typed. */
+  const meant = useRef<{ text: string; place: Place | undefined }>(undefined);
 
-  /** What is typed may be one of those that were offered, or the beginning of others. */
-  async function look(text: string) {
-    asked.current = text;
+  function mean(text: string, place: Place | undefined) {
+    meant.current = { text, place };
+    choose(place);
+  }
+
+  function choose(place: Place | undefined) {
+    if (!id.current) return;
+    id.current.value = String(place?.id ?? "");
+    // The form keeps a draft of what it contains.
+    id.current.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+
+  /** What is typed is one of the towns that were offered, or the beginning of others, of which it means the first. */
+  async function look(input: HTMLInputElement) {
+    const text = input.value;
     const known = offered.find((each) => labelOf(each) === text);
-    setChosen(String(known?.id ?? ""));
-    if (known || text.trim().length < 2) return;
+    if (known || text.trim().length < 2) return mean(text, known);
+    choose(undefined);
     const found = await send<Place[]>("GET", `/api/places?${new URLSearchParams({ q: text })}`).catch(
       () => [],
     );
-    if (asked.current === text) setOffered(found);
+    if (input.value !== text) return;
+    setOffered(found);
+    mean(text, found[0]);
+    if (document.activeElement !== input) settle(input);
   }
 
-  /** Who leaves the field with a name that was not chosen means the first that was offered, if any. */
+  /** Writes the whole name of the town that is meant, once that is known. */
   function settle(input: HTMLInputElement) {
-    const [first] = offered;
-    if (chosen !== "" || input.value.trim() === "") return;
-    input.value = first ? labelOf(first) : "";
-    setChosen(String(first?.id ?? ""));
+    if (input.value === (town ?? "")) return;
+    // It was typed before the page was interactive, or the answer is still missing.
+    if (meant.current?.text !== input.value) return void look(input);
+    const { place } = meant.current;
+    input.value = place ? labelOf(place) : "";
+    mean(input.value, place);
   }
 
   return (
@@ -53,10 +71,11 @@ export function PlaceField({ placeId, town, error }: Props) {
             autoComplete="off"
             maxLength={60}
             defaultValue={town ?? ""}
-            onChange={({ target }) => void look(target.value)}
+            onChange={({ target }) => void look(target)}
             onBlur={({ target }) => settle(target)}
           />
-          <input type="hidden" name="placeId" value={chosen} />
+          {/* Not of the type hidden, to which React would give its first value back. */}
+          <input ref={id} hidden name="placeId" defaultValue={placeId ?? ""} />
           <datalist id={list}>
             {offered.map((each) => (
               <option key={each.id} value={labelOf(each)} />

@@ -5,18 +5,23 @@ import { useState } from "react";
 import { toast } from "@/components/ui/toast-store";
 import { useFailureText } from "./use-failure-text";
 
-/** Runs a call that changes what the page shows, one at a time, and reads the page anew; says why it failed. */
+/**
+ * Runs a call that changes what the page shows, one at a time, and reads the page anew; says why it failed, and returns
+ * whether it succeeded.
+ */
 export function useChange() {
   const failure = useFailureText();
   const router = useRouter();
   const [busy, setBusy] = useState(false);
-  async function change(run: () => Promise<unknown>) {
+  async function change(run: () => Promise<unknown>): Promise<boolean> {
     setBusy(true);
     try {
       await run();
       router.refresh();
+      return true;
     } catch (error) {
       toast({ title: failure(error), variant: "destructive" });
+      return false;
     } finally {
       setBusy(false);
     }

@@ -177,10 +177,10 @@ export class Person {
     return this.page.getByRole("main").getByRole("listitem").filter({ hasText: item });
   }
 
-  /** Opens the donation dialogs up to the card form, `total` in cents. */
-  async donate(item: string, amount: string, total: number): Promise<void> {
+  /** Opens the donation dialogs up to the card form, from a list of requests, `total` in cents. */
+  async donate(item: string, amount: string, total: number, list = "/"): Promise<void> {
     const { page, t } = this;
-    await page.goto("/");
+    await page.goto(list);
     await this.card(item)
       .getByRole("button", { name: t("feed.donate") })
       .click();

@@ -39,7 +39,7 @@ export default async function PayoutsPage({ searchParams }: PageProps<"/payouts"
     getFormatter(),
     getMoney(),
   ]);
-  const [payouts, page, years, meter, left] = await Promise.all([
+  const [payouts, page, years, meter] = await Promise.all([
     payoutsOf(db(), viewer),
     listPayouts(db(), viewer.id, {
       limit: PAGE,
@@ -47,8 +47,8 @@ export default async function PayoutsPage({ searchParams }: PageProps<"/payouts"
     }).catch(startOver),
     listStatementYears(db(), viewer.id),
     giftMeterOf(db(), viewer),
-    leftToAsk(db(), viewer),
   ]);
+  const left = await leftToAsk(db(), viewer, meter);
   const counting = (
     <ClientMessages namespaces={["giftMeter", "myDonations"]}>
       <GiftMeterCard meter={meter} leftToAsk={left} />

@@ -69,8 +69,8 @@ export async function giftMeterOf(db: Db, { id }: Owner, year = yearNow()): Prom
 }
 
 /** What a new goal may be without passing the limit, beside what the open requests ask for; null without a limit. */
-export async function leftToAsk(db: Db, owner: Owner): Promise<number | null> {
-  const { left } = await giftMeterOf(db, owner);
+export async function leftToAsk(db: Db, owner: Owner, meter?: GiftMeter): Promise<number | null> {
+  const { left } = meter ?? (await giftMeterOf(db, owner));
   return left === null ? null : left - (await sumAsked(db, owner.id));
 }
 
