@@ -36,8 +36,9 @@ export type Counted = {
   elsewhere: { date: string; amount: number; note: string }[];
 };
 
-/** So many lines fit on one page; more are put together by the month. */
+/** So many lines fit on one page; more are put together by the month. A longer note may need a second line. */
 const COUNTED_LINES = 40;
+const ONE_LINE = 38;
 
 type Cell = { text: string; style: Style };
 type Row = { day: string; request: Cell[]; amount: string; where: Cell[] };
@@ -162,10 +163,15 @@ export async function statementPdf(
     y += 14;
     for (const [date, what, amount] of countedRows) {
       const style = date === "" ? STRONG : TEXT;
+      const [first, ...others] = text.lines(what, style, RIGHT - 60 - COLUMNS.request);
       put(date, style, COLUMNS.day);
-      put(what, style, COLUMNS.request);
-      put(amount, style, COLUMNS.amount, true);
+      if (first) line(first, style, COLUMNS.request);
+      put(amount, style, RIGHT, true);
       y += TEXT.size * LEADING;
+      for (const words of others) {
+        line(words, style, COLUMNS.request);
+        y += TEXT.size * LEADING;
+      }
     }
   }
 
@@ -214,7 +220,7 @@ function laidOut(text: PdfText, cells: Cell[], width: number): { words: Line; st
 /** The lines of the page for the municipality, the oldest first, with their sum at the end. */
 function linesOf(
   { days, elsewhere }: Counted,
-  { shared, day, money }: MailTexts,
+  { shared, day, money, monthName }: MailTexts,
 ): [date: string, what: string, amount: string][] {
   const all = [
     ...days.map((each) => ({ ...each, note: "", isHere: true })),
@@ -222,7 +228,7 @@ function linesOf(
   ].sort((a, b) => (a.date < b.date ? -1 : 1));
   const sum = (some: typeof all) => money(some.reduce((total, { amount }) => total + amount, 0));
   const total: [string, string, string] = ["", shared("statement.counted.total"), sum(all)];
-  if (all.length <= COUNTED_LINES) {
+  if (all.length + all.filter(({ note }) => note.length > ONE_LINE).length <= COUNTED_LINES) {
     const lines = all.map(({ date, note, amount, isHere }): [string, string, string] => [
       day(new Date(`${date}T12:00:00Z`)),
       isHere ? shared("statement.counted.here") : note || shared("statement.counted.elsewhere"),
@@ -233,7 +239,7 @@ function linesOf(
   const months = [...new Set(all.map(({ date }) => date.slice(0, 7)))];
   return [
     ...months.map((month): [string, string, string] => [
-      month,
+      monthName(Number(month.slice(5))),
       "",
       sum(all.filter(({ date }) => date.startsWith(month))),
     ]),

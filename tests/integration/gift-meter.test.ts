@@ -217,5 +217,19 @@ describe("what a meter holds", () => {
     const page = words.slice(words.indexOf("for your municipality"));
     expect(page).toMatch(/Feb 03, 2026from aunt Zwaantje€100\.00\nNov 20, 2026Here€50\.00\nTogether€150\.00/);
     expect(page).not.toContain(made.donor.username);
+    // A long note leaves the amount readable, and many of them are put together on the one page.
+    const noted = (length: number) =>
+      Array.from({ length }, () => ({ date: "2026-02-03", amount: 10_000, note: "W".repeat(60) }));
+    await switchOn(made.owner, { elsewhere: noted(1) });
+    expect((await pdfOf()).text).toMatch(/Feb 03, 2026W{30,45}€100\.00\nW{15,30}\nNov/);
+    for (const [length, told] of [
+      [18, /W+\nNov 20, 2026Here€50\.00\nTogether€1,850\.00/],
+      [40, /February€4,000\.00\nNovember€50\.00\nTogether€4,050\.00/],
+    ] as const) {
+      await switchOn(made.owner, { elsewhere: noted(length) });
+      const many = await pdfOf();
+      expect(many.text).toMatch(told);
+      expect(many.pages).toBe(2);
+    }
   });
 });
