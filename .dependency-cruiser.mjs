@@ -42,6 +42,7 @@ const MODULES = [
   "payouts",
   "given",
   "gift-meter",
+  "open-books",
   "guests",
   "settlement",
   "privacy",

@@ -41,6 +41,8 @@ const PUBLIC_PAGES = new Set([
   "/cancel",
   "/forgot-password",
   "/link",
+  "/open-books",
+  "/open-books/check",
   "/payment-success",
   "/report",
   "/unsubscribe",

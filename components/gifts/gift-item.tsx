@@ -84,6 +84,11 @@ export function GiftItem({ gift, isAnonymousProfile, money }: Props) {
                 {t("receiptFile")}
               </a>
             </Button>
+            <Button asChild variant="ghost">
+              <Link href={`/open-books/check?donationId=${donationId}`} prefetch={false}>
+                {t("inBooks")}
+              </Link>
+            </Button>
             {!isAnonymousProfile && <ShowDonor donationId={donationId} anonymous={gift.anonymous} />}
             {canTakeBackUntil !== null && <TakeBack donationId={donationId} />}
           </div>

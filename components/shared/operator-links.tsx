@@ -3,8 +3,8 @@ import { useTranslations } from "next-intl";
 import { TEXT_PAGES } from "@/lib/ground/text-pages";
 
 /**
- * Leads to the operator's pages: rules, order of the feed, terms, privacy, imprint, accessibility (D58), and to where a
- * plan is cancelled.
+ * Leads to the operator's pages: rules, order of the feed, terms, privacy, imprint, accessibility (D58), to where a
+ * plan is cancelled, and to the open books.
  */
 export function OperatorLinks() {
   const t = useTranslations("operatorPages");
@@ -13,7 +13,7 @@ export function OperatorLinks() {
       aria-label={t("label")}
       className="flex flex-wrap justify-center gap-x-4 text-sm text-muted-foreground"
     >
-      {[...TEXT_PAGES, "cancel" as const].map((page) => (
+      {[...TEXT_PAGES, "cancel" as const, "open-books" as const].map((page) => (
         <Link
           key={page}
           href={`/${page}`}

@@ -30,6 +30,7 @@ export * from "./mails";
 export * from "./message-choices";
 export * from "./nightly-checks";
 export * from "./notifications";
+export * from "./open-books";
 export * from "./open-requests";
 export * from "./passkeys";
 export * from "./payee-accounts";

@@ -8,6 +8,7 @@ import {
   findReplicaProblems,
   findWriteProblems,
 } from "@/db/surroundings-checks";
+import { findBookProblems } from "@/lib/domain/open-books/examine";
 import {
   type ProviderFindings as Findings,
   findProviderProblems,
@@ -37,6 +38,7 @@ export async function examine(): Promise<Findings> {
     recompute(),
     findProviderProblems(payments(() => undefined)),
     found(findWriteProblems(db())),
+    found(findBookProblems(db())),
     found(tryPhotos()),
     found(tryMail()),
     found(compareClocks()),

@@ -12,6 +12,7 @@ import { forgetOldGuests } from "@/lib/domain/guests/forget-store";
 import { forgetEndedPeriods } from "@/lib/domain/leaderboard/forget-ended-periods";
 import { forgetOldMails } from "@/lib/domain/messages/outbox";
 import { writeDigests } from "@/lib/domain/messages/write-digests";
+import { publishBooks } from "@/lib/domain/open-books/publish";
 import { keepDecisions } from "@/lib/domain/operator/decide";
 import { finishApproved } from "@/lib/domain/operator/deeds";
 import { checkNightly } from "@/lib/domain/operator/nightly-check";
@@ -110,6 +111,12 @@ async function checkTonight(db: Db): Promise<void> {
   if (findings) log.info({ findings: findings.length }, "nightly check");
 }
 
+/** Publishes the books of the night, whether or not the check found something. */
+async function publishTonight(): Promise<void> {
+  const published = await publishBooks({ ...payments(), ...photos() });
+  if (published) log.info({ night: published.night, size: published.size }, "books published");
+}
+
 /** Removes photos that nothing refers to. */
 async function sweepAll(): Promise<void> {
   const swept = await sweepPhotos(photos());
@@ -133,7 +140,10 @@ function begin(name: string, run: () => Promise<void>): void {
 export function startHousekeeping(): void {
   const timer = setInterval(() => {
     begin("housekeeping", runTasks);
-    begin("nightly check", () => runTask("nightly check", checkTonight));
+    begin("nightly check", async () => {
+      await runTask("nightly check", checkTonight);
+      if (!stopping.signal.aborted) await runTask("open books", publishTonight);
+    });
   }, EVERY_MS);
   timer.unref();
   stopping.signal.addEventListener("abort", () => clearInterval(timer));

@@ -10,7 +10,7 @@ import { receiptPdf } from "./receipt";
 /** What a thread is started with. */
 export type PdfOrder = { locale: Locale; at: Date } & (
   | { statement: YearStatement; person: { name: string; username: string }; counted: Counted | null }
-  | { receipt: ShownGift; person: { name: string; username: string } }
+  | { receipt: ShownGift; person: { name: string; username: string }; night: string | null }
   | { poster: Poster }
 );
 

@@ -11,14 +11,21 @@ const [WIDTH, MARGIN, LEADING] = [595.28, 72, 1.5];
 const TEXT: Style = { size: 11, color: INK };
 const SMALL: Style = { size: 9.5, color: MUTED };
 
-type Options = { texts: MailTexts; person: { name: string; username: string }; at: Date };
+type Options = {
+  texts: MailTexts;
+  person: { name: string; username: string };
+  /** In whose open books it is; null where it is in none yet. */
+  night: string | null;
+  at: Date;
+};
 
 /** The receipt of a donation as a PDF: number, operator, who gave to whom, and the breakdown (giving.md). */
-export async function receiptPdf(gift: ShownGift, { texts, person, at }: Options): Promise<Buffer> {
+export async function receiptPdf(gift: ShownGift, { texts, person, night, at }: Options): Promise<Buffer> {
   const { shared, day, dayAndTime, money, appName, locale } = texts;
   const title = shared("gifts.receipt.title");
   const { doc, finish } = newDocument({ size: "A4", title, author: appName, locale, at });
-  const { operator } = env();
+  const { operator, appUrl } = env();
+  const check = `${appUrl}/open-books/check?donationId=${gift.donationId}`;
   const when = (step: Step) => gift.steps.find((each) => each.step === step)?.at;
   const [paid, returned] = [when("paid"), when("returned")];
   const amounts = { donationAmount: gift.amount, serviceFee: gift.serviceFee, totalAmount: gift.total };
@@ -37,6 +44,7 @@ export async function receiptPdf(gift: ShownGift, { texts, person, at }: Options
     ...(gift.left < gift.amount ? [shared("gifts.receipt.partReturned", { amount: money(gift.left) })] : []),
     ...(returned ? [shared("gifts.receipt.returnedOn", { day: day(new Date(returned)) })] : []),
     shared("gifts.receipt.made", { day: day(at) }),
+    ...(night === null ? [] : [shared("gifts.receipt.inBooks", { day: day(new Date(night)), url: check })]),
   ];
   const sender = operator ? [operator.name, operator.address] : [];
 

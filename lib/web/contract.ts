@@ -51,6 +51,13 @@ import {
   renewPushSchema,
 } from "@/lib/domain/messages/schema";
 import {
+  proofSchema as bookProofSchema,
+  consistencyQuerySchema,
+  consistencySchema,
+  proofQuerySchema,
+  publishedNightSchema,
+} from "@/lib/domain/open-books/schema";
+import {
   askPayoutSchema,
   onboardingPageSchema,
   onboardingSchema,
@@ -1031,6 +1038,42 @@ export const contract = define({
     answer: z.array(leaderboardEntrySchema),
     errors: ["RATE_LIMITED"],
     costlyForm: { limit: "search", is: ({ search }) => Boolean(search) },
+  },
+  openBooks: {
+    method: "GET",
+    path: "/api/open-books",
+    summary:
+      "The published books, newest first: each night's root over all ledger entries, sums and balances, signed",
+    access: "public",
+    query: pageQuery,
+    status: 200,
+    answer: z.array(publishedNightSchema),
+    errors: ["RATE_LIMITED"],
+    limit: "booksAddress",
+    paged: true,
+  },
+  bookProof: {
+    method: "GET",
+    path: "/api/open-books/{night}/proof",
+    summary:
+      "That a donation is in the books of a night, for who gave or received it; a guest by the token of the receipt",
+    access: "public",
+    query: proofQuerySchema,
+    status: 200,
+    answer: bookProofSchema,
+    errors: ["UNAUTHENTICATED", "NOT_FOUND", "RATE_LIMITED"],
+    limit: "booksAddress",
+  },
+  bookConsistency: {
+    method: "GET",
+    path: "/api/open-books/consistency",
+    summary: "That the books of a night go on from those of an earlier one",
+    access: "public",
+    query: consistencyQuerySchema,
+    status: 200,
+    answer: consistencySchema,
+    errors: ["NOT_FOUND", "RATE_LIMITED"],
+    limit: "booksAddress",
   },
   giftMeter: {
     method: "GET",

@@ -62,6 +62,10 @@ const COSTS: Record<keyof typeof contract, Cost> = {
   google: cost(0, 10),
   giftMeter: READ,
   changeGiftMeter: WRITE,
+  openBooks: READ,
+  // A few hundred hashes in two statements.
+  bookProof: cost(1, 30),
+  bookConsistency: cost(1, 30),
   search: cost(1, 300),
   listPlaces: cost(0, 100),
   listRequests: cost(1, 30),

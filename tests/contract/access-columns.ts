@@ -369,6 +369,11 @@ export const COLUMNS: Record<string, Kind | Record<string, Kind>> = {
   knownBrowsers: "secret",
   stops: { what: "open", reason: "secret", stoppedBy: "secret", createdAt: "secret" },
   nightlyChecks: "secret",
+  // What of them is published, and to whom: tests/integration/open-books.test.ts.
+  bookBlocks: "open",
+  bookLeaves: "own",
+  bookMonths: "open",
+  bookNights: "open",
   refusedEvents: "secret",
   writeProbes: "secret",
   serverKeys: { name: "secret", publicKey: "open", secret: "secret", createdAt: "secret" },

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
-import { pushSubscriptions, serverKeys } from "@/db/schema";
+import { pushSubscriptions } from "@/db/schema";
 
 type Subscription = typeof pushSubscriptions.$inferSelect;
 
@@ -63,19 +63,4 @@ export async function removeSubscription(
 /** Records that a push service accepted a message. */
 export async function markUsed(db: Db, id: string, at: Date): Promise<void> {
   await db.update(pushSubscriptions).set({ lastUsedAt: at }).where(eq(pushSubscriptions.id, id));
-}
-
-/** A key of the servers' own by its name. */
-export async function findServerKey(db: Db, name: string) {
-  const { publicKey, secret } = serverKeys;
-  const [row] = await db.select({ publicKey, secret }).from(serverKeys).where(eq(serverKeys.name, name));
-  return row ?? null;
-}
-
-/** Stores a key, unless another server was first. */
-export async function insertServerKey(
-  db: Db,
-  row: Pick<typeof serverKeys.$inferInsert, "name" | "publicKey" | "secret">,
-): Promise<void> {
-  await db.insert(serverKeys).values(row).onConflictDoNothing();
 }

@@ -1,8 +1,8 @@
 import type { Db } from "@/db/client";
+import { findServerKey, insertServerKey } from "@/db/server-keys";
 import { env } from "@/lib/ground/env";
 import { seal, unseal } from "@/lib/ground/sealed";
 import { newVapidKeys, type VapidKeys } from "@/lib/providers/web-push";
-import { findServerKey, insertServerKey } from "./push-store";
 
 const NAME = "vapid";
 const PURPOSE = "vapid private key";

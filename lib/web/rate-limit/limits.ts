@@ -39,6 +39,7 @@ export const LIMITS = {
   giftRecipient: { max: 10, within: HOUR, per: "recipient" },
   giftLink: { max: 300, within: 10 * MINUTE, per: "link" },
   proofOfWork: { max: 1, within: HOUR, per: "link" },
+  booksAddress: { max: 300, within: 5 * MINUTE, per: "address" },
   receiptAddress: { max: 300, within: 5 * MINUTE, per: "address" },
   updateUser: { max: 60, within: 10 * MINUTE, per: "person" },
   changePicture: { max: 20, within: HOUR, per: "person" },

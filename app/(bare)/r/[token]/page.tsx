@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { Breakdown } from "@/components/donate/breakdown";
 import { GiftSteps } from "@/components/gifts/gift-steps";
+import { InBooks } from "@/components/open-books/in-books";
 import { GuestChoices } from "@/components/payment-return/guest-choices";
 import { Posts } from "@/components/requests/posts";
 import { ClientMessages } from "@/components/shared/client-messages";
@@ -15,6 +16,7 @@ import { Card } from "@/components/ui/card";
 import { db } from "@/db/client";
 import { donationPayable } from "@/lib/domain/donations/payable";
 import { findReceipt, type Receipt } from "@/lib/domain/given/receipt";
+import { findNightOf } from "@/lib/domain/open-books/queries";
 import { settleById } from "@/lib/domain/payments/settle";
 import { takeableUntil } from "@/lib/domain/payouts/take-back";
 import { listPosts } from "@/lib/domain/posts/queries";
@@ -43,10 +45,12 @@ export default async function ReceiptPage({ params }: Props) {
   const takeable = isOpen ? await takeableUntil(payments(), { guestId: donationId }, [donationId]) : null;
   const requestId = receipt.gift.request?.id;
   const reader = { viewer, ...(receipt.isGuests && { guestId: donationId }) };
+  const night = await findNightOf(db(), donationId);
   const posts = requestId === undefined ? null : await listPosts(db(), requestId, reader);
   return (
     <Card className="space-y-5">
       <What receipt={receipt} money={money} />
+      {night !== null && <InBooks night={night} query={`token=${token}`} />}
       {posts && (
         <ClientMessages namespaces={["request.story.posts", "safety.report.link"]}>
           <Posts posts={posts} isOwn={false} receiptToken={token} as="h2" />

@@ -1,5 +1,7 @@
+import { db } from "@/db/client";
 import { mailTexts } from "@/lib/delivery/translator";
 import { findGiven } from "@/lib/domain/given/given";
+import { findNightOf } from "@/lib/domain/open-books/queries";
 import { now } from "@/lib/ground/clock";
 import { makePdf } from "@/lib/statement/make-pdf";
 import { receiptFileOf } from "@/lib/statement/words";
@@ -12,7 +14,13 @@ export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
     const { id, name, username, preferredLanguage: locale } = viewer;
     const receipt = await findGiven(payments(), id, donationId);
     const person = { name, username };
-    const pdf = await makePdf(id, async () => ({ receipt, person, locale, at: now() }));
+    const pdf = await makePdf(id, async () => ({
+      receipt,
+      person,
+      night: await findNightOf(db(), donationId),
+      locale,
+      at: now(),
+    }));
     return file(pdf, receiptFileOf(await mailTexts(locale), receipt.receiptNumber), "application/pdf");
   }),
 });
