@@ -6,6 +6,7 @@ import { lighthouse } from "./lighthouse";
 import { likeness } from "./likeness";
 import { live } from "./live";
 import { memory, soak } from "./memory";
+import { openBooks } from "./open-books";
 import { pages } from "./pages";
 import { interaction, journey } from "./phone";
 import { hotRequest, settlement } from "./settlement";
@@ -27,6 +28,7 @@ const BENCHMARKS: Record<string, readonly [target: string, title: string, measur
   soak: ["P9", "people, broken connections and a database that hangs up", soak],
   finding: ["P15", "searches and filters among a million open requests", finding],
   likeness: ["P19", "texts and photos like those of a new request, among a million", likeness],
+  "open-books": ["P20", "the published books of ten million ledger entries", openBooks],
   start: ["P11", "npm run up in a new copy, beside npm ci --omit=dev and next build", start],
 };
 

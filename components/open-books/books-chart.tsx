@@ -2,9 +2,12 @@ import { useTranslations } from "next-intl";
 import { MonthAxis, STEP, useMonthNames } from "@/components/charts/months";
 import type { FormatMoney } from "@/components/shared/use-money";
 import type { BookMonth } from "@/lib/domain/open-books/rules";
+import { addMonths } from "@/lib/ground/periods";
 
 const HEIGHT = 100;
 const BAR = 5;
+/** How many months the picture has, also where the books are younger. */
+const DRAWN = 12;
 /** The least height of a bar, so that a small amount is seen. */
 const LEAST = 1.5;
 
@@ -21,7 +24,11 @@ type Props = { months: readonly BookMonth[]; money: FormatMoney };
 export function BooksChart({ months, money }: Props) {
   const t = useTranslations("openBooks");
   const names = useMonthNames();
-  const most = Math.max(1, ...months.flatMap((month) => SERIES.map(({ name }) => month[name])));
+  const newest = months.at(-1)?.month ?? "1970-01-01";
+  const drawn = Array.from({ length: DRAWN }, (_, n) => addMonths(newest, n + 1 - DRAWN)).map(
+    (month) => months.find((each) => each.month === month) ?? { month, given: 0, arrived: 0, returned: 0 },
+  );
+  const most = Math.max(1, ...drawn.flatMap((month) => SERIES.map(({ name }) => month[name])));
   return (
     <figure className="@container min-w-0 space-y-3">
       <figcaption className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
@@ -37,11 +44,11 @@ export function BooksChart({ months, money }: Props) {
         <p className="text-xs text-muted-foreground tabular-nums">{money(most)}</p>
         <svg
           aria-hidden="true"
-          viewBox={`0 0 ${months.length * STEP} ${HEIGHT}`}
+          viewBox={`0 0 ${DRAWN * STEP} ${HEIGHT}`}
           preserveAspectRatio="none"
           className="h-40 w-full border-y border-t-border border-b-input [border-top-style:dashed]"
         >
-          {months.flatMap((month, n) =>
+          {drawn.flatMap((month, n) =>
             SERIES.map(({ name, fill }, at) => {
               const height = month[name] > 0 ? Math.max(LEAST, (month[name] / most) * HEIGHT) : 0;
               return (
@@ -57,13 +64,13 @@ export function BooksChart({ months, money }: Props) {
             }),
           )}
         </svg>
-        <MonthAxis starts={months.map(({ month }) => month)} />
+        <MonthAxis starts={drawn.map(({ month }) => month)} />
       </div>
       <div className="relative overflow-x-auto">
         <table className="w-full text-right text-sm tabular-nums">
           <thead className="text-muted-foreground">
             <tr>
-              <th scope="col" className="py-1 pr-2 text-left font-medium">
+              <th scope="col" className="py-1 pr-2 text-left align-bottom font-medium">
                 {t("month")}
               </th>
               {COLUMNS.map((name) => (

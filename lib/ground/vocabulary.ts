@@ -294,6 +294,7 @@ export const AUDITED_ACTIONS = [
   "remove_operator",
   "stop",
   "resume",
+  "rotate_books_key",
 ] as const;
 export type AuditedAction = (typeof AUDITED_ACTIONS)[number];
 

@@ -13,6 +13,7 @@ import {
 } from "@/lib/domain/operator/queries";
 import { findReturnable } from "@/lib/domain/operator/return-donations";
 import { confirmationOf } from "@/lib/domain/operator/reviews";
+import { rotateBooksKey } from "@/lib/domain/operator/rotate-books-key";
 import {
   appealAnswerSchema,
   decidedSchema,
@@ -197,6 +198,15 @@ export const SAFETY_COMMANDS: readonly Description[] = [
         return { resumed: stoppable(call).what };
       },
       ({ resumed }) => `${resumed} goes on.`,
+    ),
+  },
+  {
+    usage: "books rotate-key",
+    options: ["reason"],
+    about: "a new key for the open books, which the old one signs with the next night's books",
+    run: shows(
+      async (call) => rotateBooksKey(call.context.db, await actor(call), { reason: reason(call) }),
+      ({ keyId }) => `The open books are signed with the key ${keyId} from the next night on.`,
     ),
   },
   {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Db } from "@/db/client";
 import { AppError } from "@/lib/ground/errors";
 import { decodeCursor, type Page, type PageRequest, toPage } from "@/lib/ground/paging";
+import { addMonths } from "@/lib/ground/periods";
 import { presentNight } from "./publish";
 import { type BookMonth, monthsOf } from "./rules";
 import type { Proof, PublishedNight } from "./schema";
@@ -30,13 +31,9 @@ export async function listBookMonths(db: Db, until: string): Promise<BookMonth[]
   const sums = await selectMonths(db);
   const first = sums[0]?.month;
   const months: string[] = [];
-  for (let month = first; month !== undefined && month <= until; month = nextMonth(month)) months.push(month);
+  for (let month = first; month !== undefined && month <= until; month = addMonths(month, 1))
+    months.push(month);
   return monthsOf(sums, months);
-}
-
-function nextMonth(month: string): string {
-  const [year = 0, number = 0] = month.split("-").map(Number);
-  return new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 10);
 }
 
 /** Who asks for a proof: a person, or who has the link of a guest's receipt. */

@@ -77,11 +77,15 @@ export type EntryLeaf = { index: number; salt: string; entry: string };
  */
 export async function selectLeavesOf(db: Db, donationId: string, size: number): Promise<EntryLeaf[]> {
   const rows = await db.execute<{ index: string; salt: string; entry: string }>(sql`
-    select b.index, encode(uuid_send(b.salt), 'hex') as salt, book_entry(l) as entry
-    from ledger_entries l join ${bookLeaves} b on b.entry_id = l.id
-    where (l.donation_id = ${donationId}::uuid and l.kind in ('donation', 'uncredited', 'refund', 'reversal')
-        or l.donation_return_id in (select r.id from donation_returns r where r.donation_id = ${donationId}::uuid))
-      and b.index < ${size} order by b.index`);
+    select b.index, encode(uuid_send(b.salt), 'hex') as salt, book_entry(l::ledger_entries) as entry
+    from (
+      select * from ledger_entries where donation_id = ${donationId}::uuid
+        and kind in ('donation', 'uncredited', 'refund', 'reversal')
+      union all
+      select e.* from donation_returns r join ledger_entries e on e.donation_return_id = r.id
+      where r.donation_id = ${donationId}::uuid
+    ) l join ${bookLeaves} b on b.entry_id = l.id
+    where b.index < ${size} order by b.index`);
   return rows.map((row) => ({ ...row, index: Number(row.index) }));
 }
 
