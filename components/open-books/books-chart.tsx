@@ -66,7 +66,8 @@ export function BooksChart({ months, money }: Props) {
         </svg>
         <MonthAxis starts={drawn.map(({ month }) => month)} />
       </div>
-      <div className="relative overflow-x-auto">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls on a phone can be reached with the keyboard */}
+      <section aria-label={t("byMonth")} tabIndex={0} className="relative overflow-x-auto rounded-lg">
         <table className="w-full text-right text-sm tabular-nums">
           <thead className="text-muted-foreground">
             <tr>
@@ -95,7 +96,7 @@ export function BooksChart({ months, money }: Props) {
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
     </figure>
   );
 }

@@ -19,7 +19,8 @@ begin
     select first + row_number() over (order by (n.entry).id) - 1, (n.entry).id, n.salt, book_leaf(n.salt, n.entry)
     from (
       select l as entry, gen_random_uuid() as salt from ledger_entries l
-      where l.id > after and not exists (select from book_leaves b where b.entry_id = l.id)
+      where l.id > after
+        and not exists (select from book_leaves b where b.entry_id = l.id and b.entry_id > after)
       order by l.id limit most
     ) n
     returning entry_id

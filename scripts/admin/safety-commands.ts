@@ -1,3 +1,4 @@
+import { publishBooks } from "@/lib/domain/open-books/publish";
 import { answerAppeal } from "@/lib/domain/operator/decide";
 import { answerWaiting } from "@/lib/domain/operator/deeds";
 import { setOperator } from "@/lib/domain/operator/operators";
@@ -26,6 +27,7 @@ import {
 } from "@/lib/domain/operator/schema";
 import { resume, stop } from "@/lib/domain/operator/stops";
 import { Refusal } from "@/lib/domain/operator/types";
+import { photos } from "@/lib/web/photos";
 import { read } from "./arguments";
 import {
   type Answer,
@@ -198,6 +200,15 @@ export const SAFETY_COMMANDS: readonly Description[] = [
         return { resumed: stoppable(call).what };
       },
       ({ resumed }) => `${resumed} goes on.`,
+    ),
+  },
+  {
+    usage: "books publish",
+    about: "publishes the open books of today from 03:00 on, where no server did yet",
+    run: shows(
+      async (call) => ({ published: await publishBooks({ ...call.context, ...photos() }) }),
+      ({ published }) =>
+        published ? `${published.night}: ${published.size} entries.` : "There is nothing to publish now.",
     ),
   },
   {

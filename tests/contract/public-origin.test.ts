@@ -50,7 +50,7 @@ afterEach(() => books.db.delete(rateLimits));
 
 const calls: [string, Call][] = Object.entries(contract);
 const id = randomUUID();
-const params = { id, userId: id, username: "noor", token: "x", donationId: id };
+const params = { id, userId: id, username: "noor", token: "x", donationId: id, night: "2026-11-27" };
 
 describe("trust 30: every answer bears the security headers", () => {
   let person: Client;
@@ -330,6 +330,7 @@ const QUERIES: Partial<Record<keyof typeof contract, Record<string, string>>> = 
   payoutStatement: { year: "2026", format: "csv" },
   givenYear: { year: "2026", format: "csv" },
   readFaces: { ids: randomUUID() },
+  bookConsistency: { from: "2026-11-26", to: "2026-11-27" },
 };
 
 describe("the mail of the sandbox", () => {

@@ -21,3 +21,15 @@ export async function reconcile(): Promise<void> {
   const { code, err } = await runScript("reconcile", [], { env: scripts });
   expect(code, err).toBe(0);
 }
+
+/** Publishes the open books now, also where those of today are published. */
+export async function publishBooks(): Promise<void> {
+  const sql = postgres(databaseUrl, { max: 1 });
+  await sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tx`delete from book_nights where night >= current_date - 1`;
+  });
+  await sql.end();
+  const { code, err } = await runScript("admin", ["books", "publish"], { env: scripts });
+  expect(code, err).toBe(0);
+}

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, lt, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { bookBlocks, bookLeaves, bookMonths, bookNights, donations, requests } from "@/db/schema";
 import { timestamptz } from "@/db/statement";
@@ -115,7 +115,7 @@ export async function selectNightOf(db: Db, donationId: string): Promise<string 
   return row?.night ?? null;
 }
 
-/** Computes from the nodes of the tree, of which those that it asks for are read first, in two statements. */
+/** Computes from the nodes of the tree, of which those that it asks for are read first, in a statement for each stored level. */
 export async function withNodes<T>(db: Db, compute: (node: NodeOf) => T): Promise<T> {
   const asked = new Map<number, Set<number>>();
   const nothing = Buffer.alloc(0);
@@ -131,16 +131,18 @@ export async function withNodes<T>(db: Db, compute: (node: NodeOf) => T): Promis
   };
   const { level, index, hash } = bookBlocks;
   for (const [stored, indexes] of asked) {
+    const wanted = (of: typeof bookLeaves.index | typeof bookBlocks.index) =>
+      sql`${of} = any(${`{${[...indexes].join(",")}}`}::bigint[])`;
     keep(
       stored === 0
         ? await db
             .select({ level: sql<number>`0`, index: bookLeaves.index, hash: bookLeaves.hash })
             .from(bookLeaves)
-            .where(inArray(bookLeaves.index, [...indexes]))
+            .where(wanted(bookLeaves.index))
         : await db
             .select({ level, index, hash })
             .from(bookBlocks)
-            .where(and(eq(level, stored), inArray(index, [...indexes]))),
+            .where(and(eq(level, stored), wanted(index))),
     );
   }
   return compute(
