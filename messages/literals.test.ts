@@ -7,7 +7,7 @@ type Literal = [key: string, text: string, values?: Values];
 
 /**
  * Texts of the specification, each in the language in which it is written there (D2). Changing one in a catalogue
- * breaks the specification, except where it is a mistake of language (docs/decisions.md, "Texts").
+ * breaks the specification, except where it is a mistake of language (D54).
  */
 const LITERALS = {
   "section 2, in Dutch": {

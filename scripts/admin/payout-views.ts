@@ -172,7 +172,7 @@ export function marginsText(margins: readonly MethodMargin[]): string {
       disputes: "disputes",
       losses: ({ losses }) => money(losses),
     }),
-    "The provider's own fees are not in the books, except those of disputes: they are losses. docs/payments.md compares them with the service fee.",
+    "The provider's own fees are not in the books, except those of disputes: they are losses. `payouts margin` with a month shows them.",
   ]);
 }
 

@@ -15,6 +15,7 @@ import { MINUTE } from "@/lib/ground/durations";
 import { countDecisions, liftEverything, verifyDecisions } from "./deciding";
 import { verifyGiven } from "./given";
 import { countGuests, verifyGuests } from "./guests";
+import { verifyOpenBooks } from "./open-books";
 import { backToNow } from "./pay-out";
 import { payOut } from "./paying-out";
 import { Random } from "./random";
@@ -80,12 +81,14 @@ export async function takeSteps(world: World, count: number): Promise<void> {
 export async function verify(world: World): Promise<void> {
   await settle(world);
   const record = await world.system.provider();
-  await world.system.withBooks(async ({ db }) => {
+  await world.system.withBooks(async (context) => {
+    const { db } = context;
     await verifyBooks(db, record);
     await verifyPayouts(db, record);
     await verifyDecisions(db);
     await verifyGuests(db);
     await verifyGiven(db);
+    await verifyOpenBooks(context);
   });
 }
 

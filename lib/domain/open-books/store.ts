@@ -115,7 +115,7 @@ export async function selectNightOf(db: Db, donationId: string): Promise<string 
   return row?.night ?? null;
 }
 
-/** Computes from the nodes of the tree, of which those that it asks for are read first, in a statement for each stored level. */
+/** Computes from the nodes of the tree. Those that it asks for are read first, by stored level. */
 export async function withNodes<T>(db: Db, compute: (node: NodeOf) => T): Promise<T> {
   const asked = new Map<number, Set<number>>();
   const nothing = Buffer.alloc(0);

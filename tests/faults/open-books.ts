@@ -1,0 +1,50 @@
+import { sql } from "drizzle-orm";
+import { findBookProblems } from "@/lib/domain/open-books/examine";
+import { publishBooks } from "@/lib/domain/open-books/publish";
+import { findConsistency, findProof, listNights } from "@/lib/domain/open-books/queries";
+import type { PayoutContext } from "@/lib/domain/payouts/types";
+import { setClock } from "@/lib/ground/clock";
+import { DAY } from "@/lib/ground/durations";
+import { noPhotos } from "../support/photo-store";
+
+const photos = { ...noPhotos, read: async () => null, write: async () => undefined };
+
+type Check = { check: string; holds: boolean | null; of: string };
+
+/**
+ * The books are published as those of another night: their sums are the ledger's, they go on from the night before, and
+ * each donation's proof holds (firsts.md, Open kas).
+ */
+export async function verifyOpenBooks(context: PayoutContext): Promise<void> {
+  const { db } = context;
+  const verifier = await import(new URL("../../public/verify-books.mjs", import.meta.url).href);
+  const { items: before } = await listNights(db, { limit: 1 });
+  const day = Date.parse(`${before[0]?.night ?? new Date().toISOString().slice(0, 10)}T12:00:00Z`) + DAY;
+  setClock(() => new Date(day));
+  const night = await publishBooks({ ...context, photos }).finally(() => setClock());
+  if (night === null) throw new Error("no books were published");
+  const sums = await db.execute<{ account: string; amount: string }>(
+    sql`select account, sum(amount) as amount from ledger_entries group by account`,
+  );
+  for (const { account, amount } of sums) {
+    if (night.sums[account as keyof typeof night.sums] !== Number(amount))
+      throw new Error(`the published sum of ${account} is not ${amount}: ${night.statement}`);
+  }
+  const problems = await findBookProblems(db);
+  if (problems.length > 0) throw new Error(`the open books are wrong: ${JSON.stringify(problems)}`);
+  const checks: Check[] = [];
+  if (before[0]) {
+    const nights = { from: before[0].night, to: night.night };
+    checks.push(...(await verifier.checkConsistency(await findConsistency(db, nights))));
+    checks.push(...(await verifier.checkNights([before[0], night])));
+  }
+  const donations = await db.execute<{ id: string }>(
+    sql`select distinct donation_id as id from ledger_entries where donation_id is not null`,
+  );
+  for (const { id } of donations) {
+    const proof = await findProof(db, { isReceipt: true }, { donationId: id, night: night.night });
+    checks.push(...(await verifier.checkProof(proof)));
+  }
+  const wrong = checks.filter(({ holds }) => holds !== true);
+  if (wrong.length > 0) throw new Error(`the open books do not hold: ${JSON.stringify(wrong.slice(0, 5))}`);
+}
