@@ -2,6 +2,8 @@
 -- it before any has arrived (giving.md, Updates, thanks, delivered).
 create or replace function keep_delivered() returns trigger language plpgsql as $$
 begin
+  -- In a statement of its own: one that waited for the row would still read the posts as they were before it waited.
+  perform from deliveries where request_id = coalesce(new.request_id, old.request_id) for no key update;
   update deliveries v
   set delivered_at = (
     select min(p.created_at) from posts p

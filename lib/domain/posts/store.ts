@@ -108,14 +108,14 @@ export async function countSince(db: Db, requestId: string, since: Date): Promis
   return db.$count(posts, and(eq(posts.requestId, requestId), gte(posts.createdAt, since)));
 }
 
-/** Whether money of a request arrived at its owner's bank. */
-export async function isPaidOut(db: Db, requestId: string): Promise<boolean> {
-  return (
-    (await db.$count(
-      deliveries,
-      and(eq(deliveries.requestId, requestId), sql`${deliveries.paidOutAt} is not null`),
-    )) > 0
-  );
+/** Whether money of a request arrived at its owner's bank. Locks what says so: the bank may be giving it back. */
+export async function lockPaidOut(tx: Tx, requestId: string): Promise<boolean> {
+  const rows = await tx
+    .select({ paidOutAt: deliveries.paidOutAt })
+    .from(deliveries)
+    .where(and(eq(deliveries.requestId, requestId), sql`${deliveries.paidOutAt} is not null`))
+    .for("no key update");
+  return rows.length > 0;
 }
 
 export async function insertPost(tx: Tx, post: NewRow): Promise<void> {

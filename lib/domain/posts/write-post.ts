@@ -10,7 +10,7 @@ import { tellDonors } from "./donors-store";
 import { presentPost } from "./present";
 import { MAX_POSTS, POSTS_WITHIN } from "./rules";
 import type { NewPost, Post } from "./schema";
-import { countSince, insertPost, isPaidOut, lockRequest, selectPost } from "./store";
+import { countSince, insertPost, lockPaidOut, lockRequest, selectPost } from "./store";
 
 type Wanted = Pick<NewPost, "kind" | "leftover"> & { id: string; requestId: string };
 
@@ -55,7 +55,7 @@ async function checkAllowed(tx: Tx, viewer: Pick<Viewer, "id">, { id, requestId,
   if ((await countSince(tx, requestId, since)) >= MAX_POSTS) {
     throw new AppError("TOO_MANY", { values: { max: MAX_POSTS } });
   }
-  if (kind === "delivered" && !(await isPaidOut(tx, requestId))) throw new AppError("NOT_PAID_OUT");
+  if (kind === "delivered" && !(await lockPaidOut(tx, requestId))) throw new AppError("NOT_PAID_OUT");
   if (leftover && leftover > request.raised) {
     throw new AppError("VALIDATION_ERROR", { fields: { leftover: "amountInvalid" } });
   }
