@@ -7,6 +7,8 @@ import { askPayout } from "@/lib/domain/payouts/ask-payout";
 import { settlePayout } from "@/lib/domain/payouts/settle-payout";
 import { deletePost } from "@/lib/domain/posts/change-post";
 import { writePost } from "@/lib/domain/posts/write-post";
+import { erasePerson } from "@/lib/domain/privacy/erase-person";
+import { now } from "@/lib/ground/clock";
 import { aDecision, addOperator } from "../support/deciding";
 import { openPayoutBooks } from "../support/payouts";
 import { openDiskStore } from "../support/photo-store";
@@ -164,4 +166,14 @@ describe("since when money arrived, and since when its owner says what became of
       await expectAgreed(made);
     },
   );
+
+  it("is not stored of who is erased meanwhile", async () => {
+    const made = await scene({});
+    const error = await overlap(
+      (tx) => erasePerson(tx, made.owner.id, now()),
+      (db) => tellOf(db, next(made.paid), "failed"),
+    );
+    expect(error).not.toBeInstanceOf(Error);
+    expect(await compared(made)).toBeUndefined();
+  });
 });
