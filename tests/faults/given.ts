@@ -79,7 +79,8 @@ async function compareSteps(db: Db): Promise<void> {
         case when ${paidOut(sql`p.state = 'paid'`)} then 'in_bank' end,
         case when ${donations}.refund_reason is null and exists (
           select from posts s where s.request_id = ${donations}.request_id and s.kind = 'delivered'
-            and s.deleted_at is null and s.created_at >= ${donations}.credited_at) then 'delivered' end,
+            and s.deleted_at is null and s.hidden_at is null and s.created_at >= ${donations}.credited_at
+        ) then 'delivered' end,
         case when ${booked("reversal")} or ${booked("refund")} then 'returned' end], null)`,
     })
     .from(donations)
@@ -90,15 +91,18 @@ async function compareSteps(db: Db): Promise<void> {
     if (String(shown) !== String(steps)) throw new Error(`gift ${id} shows ${shown}, and the books ${steps}`);
   }
   const differing = await db.execute<{ id: string }>(sql`
-    select r.id, v.paid_out_at, paid.at as paid, v.delivered_at, told.at as told from requests r join users u on u.id = r.user_id and u.erased_at is null
+    select r.id, v.paid_out_at, paid.at as paid, v.delivered_at, told.at as told from requests r
+    join users u on u.id = r.user_id
     left join deliveries v on v.request_id = r.id
     left join lateral (
       select min(p.paid_at) as at from payouts p join payout_donations pd on pd.payout_id = p.id and pd.is_live
       join donations d on d.id = pd.donation_id where d.request_id = r.id and p.state = 'paid') paid on true
     left join lateral (
       select min(s.created_at) as at from posts s
-      where s.request_id = r.id and s.kind = 'delivered' and s.deleted_at is null) told on true
-    where v.paid_out_at is distinct from paid.at or v.delivered_at is distinct from told.at`);
+      where s.request_id = r.id and s.kind = 'delivered' and s.deleted_at is null and s.hidden_at is null) told on true
+    where case when u.erased_at is null
+      then v.paid_out_at is distinct from paid.at or v.delivered_at is distinct from told.at
+      else v.request_id is not null end`);
   const received = await db.select({ id: users.id, total: users.totalReceived }).from(users);
   const ever = { from: new Date(0), to: new Date("2999-01-01T00:00:00Z"), timeZone: "UTC" };
   for (const { id, total } of received) {

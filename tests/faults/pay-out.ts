@@ -51,6 +51,7 @@ const TIMES = {
   transfers: ["claimed_until", "check_at", "created_at", "sent_at"],
   transfer_returns: ["claimed_until", "check_at", "created_at", "done_at"],
   payouts: ["claimed_until", "check_at", "created_at", "sent_at", "paid_at", "failed_at"],
+  deliveries: ["paid_out_at"],
   holds: ["placed_at", "lifted_at"],
   mails: ["due_at", "created_at"],
   notifications: ["created_at"],

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { sql, TransactionRollbackError } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import type { Db, Tx } from "@/db/client";
 import { newId } from "@/db/schema";
@@ -9,6 +9,8 @@ import { deletePost } from "@/lib/domain/posts/change-post";
 import { writePost } from "@/lib/domain/posts/write-post";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
 import { now } from "@/lib/ground/clock";
+import { DAY } from "@/lib/ground/durations";
+import { backToNow } from "../faults/pay-out";
 import { aDecision, addOperator } from "../support/deciding";
 import { openPayoutBooks } from "../support/payouts";
 import { openDiskStore } from "../support/photo-store";
@@ -133,10 +135,8 @@ async function overlap(first: (tx: Tx) => Promise<unknown>, second: (db: Db) => 
 }
 
 /** What is stored of a request, and what its payouts and posts say. */
-async function compared({ request }: Pick<Parties, "request">) {
-  const [row] = await database.db.execute<
-    Record<"arrived" | "paid" | "delivered" | "told", string | null>
-  >(sql`
+async function compared({ request }: Pick<Parties, "request">, db: Db = database.db) {
+  const [row] = await db.execute<Record<"arrived" | "paid" | "delivered" | "told", string | null>>(sql`
     select v.paid_out_at as arrived, v.delivered_at as delivered, (
         select min(p.paid_at) from payouts p join payout_donations g on g.payout_id = p.id and g.is_live
         join donations d on d.id = g.donation_id where d.request_id = v.request_id and p.state = 'paid') as paid, (
@@ -146,8 +146,8 @@ async function compared({ request }: Pick<Parties, "request">) {
   return row;
 }
 
-async function expectAgreed(made: Pick<Parties, "request">): Promise<void> {
-  const row = await compared(made);
+async function expectAgreed(made: Pick<Parties, "request">, db?: Db): Promise<void> {
+  const row = await compared(made, db);
   expect([row?.arrived, row?.delivered]).toEqual([row?.paid, row?.told]);
 }
 
@@ -175,5 +175,21 @@ describe("since when money arrived, and since when its owner says what became of
     );
     expect(error).not.toBeInstanceOf(Error);
     expect(await compared(made)).toBeUndefined();
+  });
+
+  it("goes back to the present with the payouts of the fault machine", async () => {
+    const made = await scene({});
+    const ahead = sql`paid_out_at = now() + interval '16 days'`;
+    // Undone again: it moves the times of every row.
+    const undone = database.db.transaction(async (tx) => {
+      await tx.execute(
+        sql`update payouts set paid_at = now() + interval '16 days' where id = ${next(made.paid)}`,
+      );
+      await tx.execute(sql`update deliveries set ${ahead} where request_id = ${made.request.id}`);
+      await backToNow(tx, 16 * DAY);
+      await expectAgreed(made, tx);
+      tx.rollback();
+    });
+    await expect(undone).rejects.toThrow(TransactionRollbackError);
   });
 });
