@@ -20,10 +20,12 @@ releaseAtOnce();
 const contexts = new Map<string, PayoutContext>();
 
 function contextFor({ databaseUrl, apiUrl }: Told): PayoutContext {
-  const known = contexts.get(databaseUrl);
+  // Both: the system gives the port of a gate that was closed to a later gate, beside another one.
+  const gate = `${databaseUrl} ${apiUrl}`;
+  const known = contexts.get(gate);
   if (known) return known;
   const context = { db: connect(databaseUrl).db, ...providersAt(apiUrl) };
-  contexts.set(databaseUrl, context);
+  contexts.set(gate, context);
   return context;
 }
 
