@@ -61,12 +61,20 @@ export class Gate {
     return `http://127.0.0.1:${portOf(this.#api)}`;
   }
 
+  /** How many answers are kept, and how many calls wait to be passed on. */
+  get waiting(): number {
+    return this.#kept.length;
+  }
+
   /** The answer that is the n-th step from the beginning is kept, and everything after it. */
   keep(n: number): void {
     this.#keeps = n;
   }
 
-  /** Everything passes again. What a provider answered is delivered now; connections to the database are lost. */
+  /**
+   * Everything passes again. What a provider answered is delivered now, what it was asked meanwhile is passed on;
+   * connections to the database are lost.
+   */
   reopen(): void {
     this.#keeps = Number.POSITIVE_INFINITY;
     this.#isShut = false;
@@ -130,7 +138,8 @@ export class Gate {
   async #forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = "GET", url = "/" } = request;
     const body = await buffer(request);
-    if (this.#isShut) return;
+    // A command may call twice at the same time: the second call must be answered too after the gate opens again.
+    if (this.#isShut) await new Promise<void>((resolve) => this.#kept.push(resolve));
     const headers = Object.entries(request.headers).filter(([name]) => !OF_CONNECTION.has(name));
     const answer = await fetch(this.behind.apiUrl + url, {
       method,
