@@ -94,9 +94,17 @@ const sorted = (value) =>
       : each,
   );
 
-/** A donation's entries: each is in the tree, they add up to zero, and the night is signed. */
+/**
+ * A donation's entries: each is in the tree, they are of one donation and none is there twice, they add up to zero, and
+ * the night is signed. What was paid is for who gave to compare.
+ */
 export async function checkProof({ published, leaves, root }) {
-  const checks = [];
+  const causes = leaves
+    .map(({ entry }) => JSON.parse(entry))
+    .filter(({ donation }) => donation !== undefined);
+  const isOne = new Set(causes.map(({ donation }) => donation)).size === 1;
+  const isEachOnce = new Set(leaves.map(({ index }) => index)).size === leaves.length;
+  const checks = [{ check: "donation", holds: isOne && isEachOnce, of: String(causes[0]?.donation) }];
   for (const leaf of leaves) {
     const holds = (await rootFromPath(leaf, published.size)) === root;
     checks.push({ check: "leaf", holds, of: `${leaf.index}: ${leaf.entry}` });
@@ -127,7 +135,7 @@ export async function checkNights(nights) {
       checks.push({ check: "restored", holds: false, of: `${night.night}: ${night.restored.night}` });
     else
       checks.push({ check: "chain", holds: night.previous === known, of: `${before.night}, ${night.night}` });
-    if (night.keyId === before.keyId) continue;
+    if (night.publicKey === before.publicKey) continue;
     const { handover } = night;
     const holds =
       handover?.keyId === before.keyId &&

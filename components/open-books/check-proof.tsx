@@ -3,18 +3,20 @@
 import { CircleCheck, CircleHelp, CircleX, LoaderCircle } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
-import type { PublishedNight } from "@/lib/domain/open-books/schema";
+import { useMoney } from "@/components/shared/use-money";
+import type { Proof, PublishedNight } from "@/lib/domain/open-books/schema";
 import { send } from "@/lib/web/http";
 import { Night } from "./night";
 
 /** The file that people can read and run themselves. The bundler leaves it as it is. */
 export const VERIFIER = "/verify-books.mjs";
 
+type Leaf = Proof["leaves"][number];
 type Check = { check: string; holds: boolean | null; of: string };
 type Verifier = Record<"checkProof" | "checkConsistency", (answer: unknown) => Promise<Check[]>>;
 
 /** What is shown, in this order. Each stands for one or more checks of the verifier. */
-const STEPS = ["leaf", "sum", "root", "signature", "consistency"] as const;
+const STEPS = ["donation", "leaf", "sum", "root", "signature", "consistency"] as const;
 
 type Props = {
   /** The first night in whose books the donation is, and the newest. */
@@ -27,16 +29,17 @@ type Props = {
 /** Checks in the browser that a donation is in the books, by the file that anybody can read (firsts.md, Open kas). */
 export function CheckProof({ night, newest, query }: Props) {
   const t = useTranslations("openBooks.check");
-  const [checks, setChecks] = useState<Check[] | "failed" | null>(null);
+  const money = useMoney();
+  const [checked, setChecked] = useState<{ checks: Check[]; leaves: Leaf[] } | "failed" | null>(null);
   useEffect(() => {
     checkAll(proofPath(night, query), newest === night ? null : consistencyPath(night, newest)).then(
-      setChecks,
-      () => setChecks("failed"),
+      setChecked,
+      () => setChecked("failed"),
     );
   }, [night, newest, query]);
 
-  if (checks === "failed") return <p role="alert">{t("unreachable")}</p>;
-  if (checks === null) {
+  if (checked === "failed") return <p role="alert">{t("unreachable")}</p>;
+  if (checked === null) {
     return (
       <p role="status" className="flex items-center gap-2">
         <LoaderCircle aria-hidden className="size-5 motion-safe:animate-spin" />
@@ -44,6 +47,8 @@ export function CheckProof({ night, newest, query }: Props) {
       </p>
     );
   }
+  const { checks, leaves } = checked;
+  const amounts = { paid: money(paidIn(leaves, "donor")), given: money(paidIn(leaves, "recipient")) };
   const isRight = checks.length > 0 && checks.every(({ holds }) => holds !== false);
   return (
     <div role="status" className="space-y-4">
@@ -60,7 +65,11 @@ export function CheckProof({ night, newest, query }: Props) {
             <li key={step} className="flex items-start gap-2">
               <Mark holds={holds} className="mt-0.5 size-5" />
               <span>
-                {t.rich(`steps.${step}`, { count: of.length, newest: () => <Night night={newest} /> })}
+                {t.rich(`steps.${step}`, {
+                  ...amounts,
+                  count: of.length,
+                  newest: () => <Night night={newest} />,
+                })}
                 {holds === null && <> {t("unknown")}</>}
               </span>
             </li>
@@ -95,11 +104,25 @@ function Mark({ holds, className }: { holds: boolean | null; className: string }
   return <Icon role="img" aria-label={t(name)} className={`shrink-0 ${color} ${className}`} />;
 }
 
-async function checkAll(proof: string, consistency: string | null): Promise<Check[]> {
+/** What was first paid on an account, in cents, without its sign. */
+function paidIn(leaves: readonly Leaf[], account: string): number {
+  const entries = leaves.map(
+    ({ entry }) => JSON.parse(entry) as { kind: string; account: string; amount: number },
+  );
+  return Math.abs(
+    entries.find((each) => each.account === account && ["donation", "uncredited"].includes(each.kind))
+      ?.amount ?? 0,
+  );
+}
+
+async function checkAll(path: string, consistency: string | null) {
   const verifier: Verifier = await import(/* webpackIgnore: true */ /* turbopackIgnore: true */ VERIFIER);
-  const checks = await verifier.checkProof(await send("GET", proof));
-  if (consistency === null) return checks;
-  return [...checks, ...(await verifier.checkConsistency(await send("GET", consistency)))];
+  const proof = await send<Proof>("GET", path);
+  const checks = await verifier.checkProof(proof);
+  if (consistency !== null) {
+    checks.push(...(await verifier.checkConsistency(await send("GET", consistency))));
+  }
+  return { checks, leaves: proof.leaves };
 }
 
 const proofPath = (night: PublishedNight["night"], query: string) =>

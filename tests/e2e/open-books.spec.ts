@@ -22,6 +22,9 @@ test("a donor's browser checks that a donation is in the published books; anybod
   await page.getByRole("link", { name: t("gifts.inBooks") }).click();
   await expect(page.getByRole("main")).toContainText(t("openBooks.check.steps.root"));
   await expect(page.getByRole("main")).toContainText(t("openBooks.check.steps.signature"));
+  await expect(page.getByRole("main")).toContainText(
+    t("openBooks.check.steps.donation", { paid: donor.money(10_200), given: donor.money(10_000) }),
+  );
   await expect(page.getByRole("img", { name: t("openBooks.check.isWrong") })).toHaveCount(0);
   await expectAccessible(page, "a proof");
 

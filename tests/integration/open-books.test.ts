@@ -113,7 +113,8 @@ describe("the books of a night", () => {
     const donation = await given(4_000);
     const night = await nextNight();
     const sums = await database.db.execute<{ account: string; amount: string }>(
-      sql`select account, sum(amount) as amount from ledger_entries group by account`,
+      sql`select case account when 'guest' then 'donor' else account end as account, sum(amount) as amount
+      from ledger_entries group by 1`,
     );
     expect(night.sums).toEqual(
       Object.fromEntries(sums.map(({ account, amount }) => [account, Number(amount)])),
@@ -291,6 +292,15 @@ describe("a proof", () => {
     const [leaf] = proof.leaves;
     const other = { ...proof, leaves: [{ ...leaf, salt: "0".repeat(32) }, ...proof.leaves.slice(1)] };
     expect(failing(await verifier.checkProof(other))).toEqual(["leaf"]);
+    const another = await proofOf(await given(), await nextNight());
+    const night = await proofOf(
+      donation,
+      (await listNights(database.db, { limit: 1 })).items[0] as PublishedNight,
+    );
+    const mixed = { ...night, leaves: [...night.leaves, ...another.leaves] };
+    expect(failing(await verifier.checkProof(mixed))).toEqual(["donation"]);
+    const twice = { ...night, leaves: [...night.leaves, ...night.leaves] };
+    expect(failing(await verifier.checkProof(twice))).toEqual(["donation"]);
   });
 });
 

@@ -113,9 +113,13 @@ async function isLost(tx: Tx, { statement, text }: Text): Promise<boolean> {
   return (await selectNight(tx, statement.night))?.statement !== text;
 }
 
+/** As in the leaves, guests are donors: after a night with one donation their sum would tell which one it was. */
 function sumsOf(months: readonly MonthSum[]): Statement["sums"] {
   const sums: Statement["sums"] = {};
-  for (const { account, amount } of months) sums[account] = (sums[account] ?? 0) + amount;
+  for (const { account, amount } of months) {
+    const named = account === "guest" ? "donor" : account;
+    sums[named] = (sums[named] ?? 0) + amount;
+  }
   return sums;
 }
 

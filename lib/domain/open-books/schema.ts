@@ -20,7 +20,7 @@ export const statementSchema = z.object({
     .describe(
       "a published night that a restored copy of the database does not have: the tree goes on without it",
     ),
-  sums: z.partialRecord(z.enum(LEDGER_ACCOUNTS), cents).describe("of each account"),
+  sums: z.partialRecord(z.enum(LEDGER_ACCOUNTS), cents).describe("of each account; guests are donors"),
   madeUp: cents.describe("how much of what is owed is owed to made-up people, in a demonstration"),
   owed: cents.describe("to people and payers, without made-up ones, and not in an account of theirs yet"),
   held: z

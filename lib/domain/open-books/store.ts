@@ -162,7 +162,7 @@ export async function selectDeviating(tx: Tx, before: Date) {
     where b.hash is distinct from book_leaf(b.salt, l) order by b.index limit 20`);
   const missing = await tx.execute<{ entry: string }>(sql`
     select l.id as entry from ledger_entries l
-    where l.created_at < ${timestamptz(before)}
+    where l.created_at < ${timestamptz(before)} and exists (select from ${bookNights})
       and not exists (select from ${bookLeaves} b where b.entry_id = l.id) order by l.id limit 20`);
   return { changed: [...changed], missing: [...missing] };
 }
