@@ -9,11 +9,14 @@ import { noPhotos } from "../support/photo-store";
 
 const photos = { ...noPhotos, read: async () => null, write: async () => undefined };
 
+/** Of how many donations the proof is checked each time, other ones each night. */
+const PROOFS = 100;
+
 type Check = { check: string; holds: boolean | null; of: string };
 
 /**
  * The books are published as those of another night: their sums are the ledger's, they go on from the night before, and
- * each donation's proof holds (firsts.md, Open kas).
+ * the proofs of donations hold (firsts.md, Open kas).
  */
 export async function verifyOpenBooks(context: PayoutContext): Promise<void> {
   const { db } = context;
@@ -40,7 +43,8 @@ export async function verifyOpenBooks(context: PayoutContext): Promise<void> {
     checks.push(...(await verifier.checkNights([before[0], night])));
   }
   const donations = await db.execute<{ id: string }>(
-    sql`select distinct donation_id as id from ledger_entries where donation_id is not null`,
+    sql`select donation_id as id from ledger_entries where donation_id is not null
+      group by 1 order by md5(donation_id || ${night.night}) limit ${PROOFS}`,
   );
   for (const { id } of donations) {
     const proof = await findProof(db, { isReceipt: true }, { donationId: id, night: night.night });
