@@ -114,7 +114,7 @@ async function checkTonight(db: Db): Promise<void> {
 /** Publishes the books of the night, whether or not the check found something. */
 async function publishTonight(): Promise<void> {
   const published = await publishBooks({ ...payments(), ...photos() });
-  if (published) log.info({ night: published.night, size: published.size }, "books published");
+  if (published) log.info({ entries: published.size }, "books published");
 }
 
 /** Removes photos that nothing refers to. */

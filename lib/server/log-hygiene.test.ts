@@ -78,6 +78,7 @@ const FIELDS: Record<string, string> = {
   error: "an error's name, or a provider's own words",
   cause: "an error's name and code",
   chore: "what housekeeping was at",
+  entries: "how many the published books have",
   subject: "what a row is, and its id",
   event: "the provider's id",
   type: "the provider's name for a kind of event",
