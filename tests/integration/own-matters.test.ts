@@ -213,6 +213,8 @@ const OWN: Record<string, "reads" | "nobody" | ((own: Made) => Given[])> = {
   contested: "reads",
   "contested decide": ({ username }) => [{ args: [username, "old"] }],
   bookkeeping: "reads",
+  "books publish": "nobody",
+  "books rotate-key": "nobody",
   audit: "reads",
 };
 
