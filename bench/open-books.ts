@@ -4,7 +4,7 @@ import { migrateDatabase } from "@/db/migrate";
 import { donations } from "@/db/schema";
 import { publishBooks } from "@/lib/domain/open-books/publish";
 import { findConsistency, findProof } from "@/lib/domain/open-books/queries";
-import { setClock } from "@/lib/ground/clock";
+import { now, setClock } from "@/lib/ground/clock";
 import { addPerson, addRequest } from "@/tests/support/people";
 import { noPhotos } from "@/tests/support/photo-store";
 import { onDatabases } from "./database";
@@ -98,7 +98,7 @@ async function publish(db: Db, day: string): Promise<number> {
   setClock(() => new Date(`${day}T12:00:00Z`));
   const photos = { ...noPhotos, read: async () => null, write: async () => undefined };
   const begun = performance.now();
-  await publishBooks({ db, photos, payoutProviders: { stripe: null, paypal: null } });
+  await publishBooks({ db, photos, payoutProviders: { stripe: null, paypal: null } }, now());
   return (performance.now() - begun) / 1_000;
 }
 

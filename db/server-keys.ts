@@ -13,6 +13,15 @@ export async function findServerKey(db: Db, wanted: string): Promise<ServerKey |
   return row ?? null;
 }
 
+/** The public keys of those whose names begin alike. */
+export async function findPublicKeys(db: Db, beginning: string): Promise<string[]> {
+  const rows = await db
+    .select({ publicKey })
+    .from(serverKeys)
+    .where(like(name, `${beginning}%`));
+  return rows.map((row) => row.publicKey);
+}
+
 /** The newest key of those whose names begin alike. */
 export async function findNewestKey(db: Db, beginning: string): Promise<ServerKey | null> {
   const [row] = await db

@@ -13,30 +13,31 @@ export const VERIFIER = "/verify-books.mjs";
 
 type Leaf = Proof["leaves"][number];
 type Check = { check: string; holds: boolean | null; of: string };
-type Verifier = Record<"checkProof" | "checkConsistency", (answer: unknown) => Promise<Check[]>>;
+type Verifier = Record<
+  "checkProof" | "checkConsistency",
+  (answer: unknown, expected: Record<string, string>) => Promise<Check[]>
+>;
 
 /** What is shown, in this order. Each stands for one or more checks of the verifier. */
-const STEPS = ["donation", "leaf", "sum", "root", "signature", "consistency"] as const;
+const STEPS = ["readable", "donation", "leaf", "sum", "root", "signature", "consistency"] as const;
 
 type Props = {
   /** The first night in whose books the donation is, and the newest. */
   night: string;
   newest: string;
+  donationId: string;
   /** Whose proof: `donationId=…`, or `token=…` of a guest's receipt. */
   query: string;
 };
 
 /** Checks in the browser that a donation is in the books, by the file that anybody can read (firsts.md, Open kas). */
-export function CheckProof({ night, newest, query }: Props) {
+export function CheckProof({ night, newest, donationId, query }: Props) {
   const t = useTranslations("openBooks.check");
   const money = useMoney();
   const [checked, setChecked] = useState<{ checks: Check[]; leaves: Leaf[] } | "failed" | null>(null);
   useEffect(() => {
-    checkAll(proofPath(night, query), newest === night ? null : consistencyPath(night, newest)).then(
-      setChecked,
-      () => setChecked("failed"),
-    );
-  }, [night, newest, query]);
+    checkAll({ night, newest, donationId, query }).then(setChecked, () => setChecked("failed"));
+  }, [night, newest, donationId, query]);
 
   if (checked === "failed") return <p role="alert">{t("unreachable")}</p>;
   if (checked === null) {
@@ -49,7 +50,9 @@ export function CheckProof({ night, newest, query }: Props) {
   }
   const { checks, leaves } = checked;
   const amounts = { paid: money(paidIn(leaves, "donor")), given: money(paidIn(leaves, "recipient")) };
-  const isRight = checks.length > 0 && checks.every(({ holds }) => holds !== false);
+  const isRight =
+    checks.every(({ holds }) => holds !== false) &&
+    checks.some(({ check, holds }) => check === "leaf" && holds);
   return (
     <div role="status" className="space-y-4">
       <p className="flex items-start gap-2 text-xl font-bold">
@@ -104,23 +107,32 @@ function Mark({ holds, className }: { holds: boolean | null; className: string }
   return <Icon role="img" aria-label={t(name)} className={`shrink-0 ${color} ${className}`} />;
 }
 
-/** What was first paid on an account, in cents, without its sign. */
+/** What was first paid on an account, in cents, without its sign; 0 where that cannot be read. */
 function paidIn(leaves: readonly Leaf[], account: string): number {
-  const entries = leaves.map(
-    ({ entry }) => JSON.parse(entry) as { kind: string; account: string; amount: number },
+  const entries = leaves.map(readEntry);
+  const paid = entries.find(
+    (each) => each?.account === account && ["donation", "uncredited"].includes(each.kind),
   );
-  return Math.abs(
-    entries.find((each) => each.account === account && ["donation", "uncredited"].includes(each.kind))
-      ?.amount ?? 0,
-  );
+  return Math.abs(paid?.amount ?? 0);
 }
 
-async function checkAll(path: string, consistency: string | null) {
+function readEntry({ entry }: Leaf): { kind: string; account: string; amount: number } | null {
+  try {
+    return JSON.parse(entry);
+  } catch {
+    return null;
+  }
+}
+
+/** The proof must be of the donation and night that were asked for, and later books must go on from its own night. */
+async function checkAll({ night, newest, donationId, query }: Props) {
   const verifier: Verifier = await import(/* webpackIgnore: true */ /* turbopackIgnore: true */ VERIFIER);
-  const proof = await send<Proof>("GET", path);
-  const checks = await verifier.checkProof(proof);
-  if (consistency !== null) {
-    checks.push(...(await verifier.checkConsistency(await send("GET", consistency))));
+  const proof = await send<Proof>("GET", proofPath(night, query));
+  const checks = await verifier.checkProof(proof, { donationId, night });
+  if (newest !== night) {
+    const consistency = await send<unknown>("GET", consistencyPath(night, newest));
+    const expected = { from: proof.published.statement, to: newest };
+    checks.push(...(await verifier.checkConsistency(consistency, expected)));
   }
   return { checks, leaves: proof.leaves };
 }

@@ -2,6 +2,9 @@
 -- blocks that became complete, and the sums of their months. Returns the last id that it added, from which the next
 -- call goes on, and null when nothing was left. Servers wait for each other.
 --
+-- A claim is no entry of the books: it moves a donation from the guests' account to its donor's, and both are the
+-- donor's there. Two entries that change no sum would tell that somebody claimed.
+--
 -- An entry can become visible after others with higher ids, by a transaction of seconds. So a night looks from the end
 -- of the night before the last one.
 create or replace function append_to_books(after bigint, most integer, time_zone text) returns bigint
@@ -19,7 +22,7 @@ begin
     select first + row_number() over (order by (n.entry).id) - 1, (n.entry).id, n.salt, book_leaf(n.salt, n.entry)
     from (
       select l as entry, gen_random_uuid() as salt from ledger_entries l
-      where l.id > after
+      where l.id > after and l.kind <> 'claim'
         and not exists (select from book_leaves b where b.entry_id = l.id and b.entry_id > after)
       order by l.id limit most
     ) n

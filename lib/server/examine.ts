@@ -38,7 +38,7 @@ export async function examine(): Promise<Findings> {
     recompute(),
     findProviderProblems(payments(() => undefined)),
     found(findWriteProblems(db())),
-    found(findBookProblems(db())),
+    found(findBookProblems(photos())),
     found(tryPhotos()),
     found(tryMail()),
     found(compareClocks()),
@@ -77,22 +77,27 @@ function recompute(): Promise<Findings> {
   );
 }
 
-/** Stores a small object under a name of its own, reads it and removes it. */
+/** Photos, and the copy of the published books, lie in folders for which a bucket's policy can differ. */
 async function tryPhotos(): Promise<Disagreement[]> {
+  const problems = await Promise.all(["photos", "books"].map(tryFolder));
+  const rows = [...new Set(problems)].filter((problem) => problem !== null).map((problem) => ({ problem }));
+  return rows.length === 0 ? [] : [{ check: "photos can be stored, read and removed", rows }];
+}
+
+/** Stores a small object under a name of its own, reads it and removes it. What is wrong with that; null if nothing. */
+async function tryFolder(folder: string): Promise<string | null> {
   const { photos: store } = photos();
-  const key = `photos/${v7()}/doctor`;
+  const key = `${folder}/${v7()}/doctor`;
   const bytes = Buffer.from(key);
-  const problemOf = async () => {
+  try {
     await store.write(key, bytes, "text/plain");
     const read = await store.read(key, bytes.byteLength);
     await store.remove([key]);
     return read?.equals(bytes) ? null : "what was stored is not what is read";
-  };
-  const problem = await problemOf().catch((error: unknown) => {
+  } catch (error) {
     if (error instanceof StoreUnavailable) return error.message;
     throw error;
-  });
-  return problem === null ? [] : [{ check: "photos can be stored, read and removed", rows: [{ problem }] }];
+  }
 }
 
 async function tryMail(): Promise<Disagreement[]> {

@@ -3,6 +3,7 @@ import "server-only";
 import { once } from "node:events";
 import { v7 } from "uuid";
 import { type Db, db } from "@/db/client";
+import { databaseTime } from "@/db/surroundings-checks";
 import { releaseUsernames } from "@/lib/domain/accounts/held-usernames-store";
 import { forgetOldLinks } from "@/lib/domain/accounts/links";
 import { writeYearStatements } from "@/lib/domain/donations/write-year-statements";
@@ -112,8 +113,8 @@ async function checkTonight(db: Db): Promise<void> {
 }
 
 /** Publishes the books of the night, whether or not the check found something. */
-async function publishTonight(): Promise<void> {
-  const published = await publishBooks({ ...payments(), ...photos() });
+async function publishTonight(db: Db): Promise<void> {
+  const published = await publishBooks({ ...payments(), ...photos() }, await databaseTime(db));
   if (published) log.info({ entries: published.size }, "books published");
 }
 

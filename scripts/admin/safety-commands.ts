@@ -1,3 +1,4 @@
+import { databaseTime } from "@/db/surroundings-checks";
 import { publishBooks } from "@/lib/domain/open-books/publish";
 import { answerAppeal } from "@/lib/domain/operator/decide";
 import { answerWaiting } from "@/lib/domain/operator/deeds";
@@ -206,7 +207,9 @@ export const SAFETY_COMMANDS: readonly Description[] = [
     usage: "books publish",
     about: "publishes the open books of today from 03:00 on, where no server did yet",
     run: shows(
-      async (call) => ({ published: await publishBooks({ ...call.context, ...photos() }) }),
+      async ({ context }) => ({
+        published: await publishBooks({ ...context, ...photos() }, await databaseTime(context.db)),
+      }),
       ({ published }) =>
         published ? `${published.night}: ${published.size} entries.` : "There is nothing to publish now.",
     ),

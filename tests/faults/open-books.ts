@@ -3,7 +3,6 @@ import { findBookProblems } from "@/lib/domain/open-books/examine";
 import { publishBooks } from "@/lib/domain/open-books/publish";
 import { findConsistency, findProof, listNights } from "@/lib/domain/open-books/queries";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
-import { setClock } from "@/lib/ground/clock";
 import { DAY } from "@/lib/ground/durations";
 import { noPhotos } from "../support/photo-store";
 
@@ -23,18 +22,17 @@ export async function verifyOpenBooks(context: PayoutContext): Promise<void> {
   const verifier = await import(new URL("../../public/verify-books.mjs", import.meta.url).href);
   const { items: before } = await listNights(db, { limit: 1 });
   const day = Date.parse(`${before[0]?.night ?? new Date().toISOString().slice(0, 10)}T12:00:00Z`) + DAY;
-  setClock(() => new Date(day));
-  const night = await publishBooks({ ...context, photos }).finally(() => setClock());
+  const night = await publishBooks({ ...context, photos }, new Date(day));
   if (night === null) throw new Error("no books were published");
   const sums = await db.execute<{ account: string; amount: string }>(
     sql`select case account when 'guest' then 'donor' else account end as account, sum(amount) as amount
       from ledger_entries group by 1`,
   );
   for (const { account, amount } of sums) {
-    if (night.sums[account as keyof typeof night.sums] !== Number(amount))
+    if (night.sums[account] !== Number(amount))
       throw new Error(`the published sum of ${account} is not ${amount}: ${night.statement}`);
   }
-  const problems = await findBookProblems(db);
+  const problems = await findBookProblems({ db, photos });
   if (problems.length > 0) throw new Error(`the open books are wrong: ${JSON.stringify(problems)}`);
   const checks: Check[] = [];
   if (before[0]) {

@@ -5,6 +5,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { closeDb } from "@/db/client";
 import { databaseAnswers, writeProblem } from "@/db/ping";
 import { setClock } from "@/lib/ground/clock";
+import { StoreUnavailable } from "@/lib/providers/photo-store";
+import { photos } from "@/lib/web/photos";
 import { temporaryFolder } from "@/sandbox/support";
 import { createFillableDatabase, type FillableDatabase } from "../support/fillable-disk";
 import { openBucket } from "../support/photo-store";
@@ -105,6 +107,18 @@ describe("trust 47: doctor says fine when it is, and names", () => {
     await bucket.breakDown();
     expect((await examined()).found).toEqual(["photos can be stored, read and removed"]);
     await bucket.mend();
+    expect((await examined()).found).toEqual([]);
+  });
+
+  it("a store that refuses the folder of the published books, as a bucket's policy can", async () => {
+    const { photos: store } = photos();
+    const write = store.write.bind(store);
+    const refusing = vi.spyOn(store, "write").mockImplementation(async (key, ...rest) => {
+      if (key.startsWith("books/")) throw new StoreUnavailable("AccessDenied");
+      return write(key, ...rest);
+    });
+    expect((await examined()).found).toEqual(["photos can be stored, read and removed"]);
+    refusing.mockRestore();
     expect((await examined()).found).toEqual([]);
   });
 

@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
+import { generateKeyPairSync, sign } from "node:crypto";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { bookNights, ledgerEntries, serverKeys } from "@/db/schema";
 import { findBookProblems } from "@/lib/domain/open-books/examine";
 import { publishBooks } from "@/lib/domain/open-books/publish";
@@ -13,10 +14,11 @@ import {
   listBookMonths,
   listNights,
 } from "@/lib/domain/open-books/queries";
-import type { PublishedNight } from "@/lib/domain/open-books/schema";
+import { type Proof, type PublishedNight, publishedNightSchema } from "@/lib/domain/open-books/schema";
 import { consistencyPath, hashNode, inclusionPath, type NodeOf, rootOf } from "@/lib/domain/open-books/tree";
 import { rotateBooksKey } from "@/lib/domain/operator/rotate-books-key";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
+import { DAY } from "@/lib/ground/durations";
 import { StoreUnavailable } from "@/lib/providers/photo-store";
 import { temporaryFolder } from "@/sandbox/support";
 import { addOperator } from "../support/deciding";
@@ -26,22 +28,27 @@ import { addPerson } from "../support/people";
 import { noPhotos } from "../support/photo-store";
 
 const books = openPayoutBooks();
-const { database, context, addPayee, addRequest, give, later, housekeeping, card, clock } = books;
+const { database, context, addPayee, addRequest, give, later, housekeeping, card, bank, clock } = books;
 const folder = temporaryFolder();
 const verifier = await import(new URL("../../public/verify-books.mjs", import.meta.url).href);
 
 /** What lies outside the database: the copy of the night that was published last. */
 const outside = new Map<string, Buffer>();
 let isDown = false;
+let cannotWrite = false;
 const photos = {
   ...noPhotos,
   read: async (key: string) => {
     if (isDown) throw new StoreUnavailable("down");
     return outside.get(key) ?? null;
   },
-  write: async (key: string, bytes: Buffer) => void outside.set(key, bytes),
+  write: async (key: string, bytes: Buffer) => {
+    if (cannotWrite) throw new StoreUnavailable("full");
+    outside.set(key, bytes);
+  },
 };
-const publish = () => publishBooks({ ...context, photos });
+const publish = () => publishBooks({ ...context, photos }, new Date(clock.time));
+const problems = async () => (await findBookProblems({ db: database.db, photos })).map(({ check }) => check);
 
 beforeEach(async () => {
   outside.clear();
@@ -65,8 +72,19 @@ type Given = Awaited<ReturnType<typeof given>>;
 const proofOf = ({ donationId, donorId }: Given, { night }: PublishedNight) =>
   findProof(database.db, { viewerId: donorId }, { donationId, night });
 
+const SUMS = "the sums of the open books are those of their entries";
+
 type Check = { check: string; holds: boolean | null; of: string };
 const failing = (checks: Check[]) => checks.filter(({ holds }) => !holds).map(({ check }) => check);
+
+/** A night to come that somebody who can write to the store signed with a key of their own. */
+function forged(night: PublishedNight) {
+  const { privateKey, publicKey } = generateKeyPairSync("ed25519");
+  const { x } = publicKey.export({ format: "jwk" });
+  const { statement: _, signature: __, ...said } = night;
+  const statement = JSON.stringify({ ...said, night: "2031-01-01", publicKey: x });
+  return { statement, signature: sign(null, Buffer.from(statement), privateKey).toString("base64url") };
+}
 
 /** Runs the file that people download on files of theirs. */
 function verifyOffline(...files: unknown[]): Promise<{ code: number; output: string }> {
@@ -106,7 +124,7 @@ describe("the books of a night", () => {
     expect(second?.size).toBeGreaterThan(first?.size ?? 0);
     expect((await listNights(database.db, { limit: 2 })).items).toEqual([second, first]);
     expect(failing(await verifier.checkNights([first, second]))).toEqual([]);
-    expect(await findBookProblems(database.db)).toEqual([]);
+    expect(await problems()).toEqual([]);
   });
 
   it("say the sums of the ledger, what is owed, and what each provider holds", async () => {
@@ -179,7 +197,8 @@ describe("a proof", () => {
     expect(failing(await verifier.checkProof(await proofOf(donation, later)))).toEqual([]);
     const { items: nights } = await listNights(database.db, { limit: 100 });
     expect(await verifyOffline(proof, nights)).toMatchObject({ code: 0 });
-    expect(await verifyOffline(proof, nights.slice(0, 1))).toMatchObject({ code: 1 });
+    const others = nights.map((each) => ({ ...each, statement: `${each.statement} ` }));
+    expect(await verifyOffline(proof, others)).toMatchObject({ code: 1 });
     const consistency = await findConsistency(database.db, { from: night.night, to: later.night });
     expect(await verifyOffline(consistency)).toMatchObject({ code: 0 });
 
@@ -212,13 +231,14 @@ describe("a proof", () => {
     const at = { donationId: donation.donationId, night: night.night };
     const byOwner = await findProof(database.db, { viewerId: donation.owner.id }, at);
     expect(failing(await verifier.checkProof(byOwner))).toEqual([]);
-    expect(await findBookProblems(database.db)).toEqual([]);
+    expect(await problems()).toEqual([]);
   });
 
   it.each([
     [
       "one cent",
       1,
+      true,
       (id: string) => [
         sql`update ledger_entries set amount = amount + 1
       where id = (select min(id) from ledger_entries where donation_id = ${id})`,
@@ -227,6 +247,7 @@ describe("a proof", () => {
     [
       "a dropped entry",
       1,
+      true,
       (id: string) => [
         sql`delete from ledger_entries
       where id = (select min(id) from ledger_entries where donation_id = ${id})`,
@@ -235,6 +256,7 @@ describe("a proof", () => {
     [
       "two swapped entries",
       2,
+      false,
       (id: string, other: string) => {
         const put = (from: string, to: string) =>
           sql`update ledger_entries set donation_id = ${to}
@@ -243,7 +265,7 @@ describe("a proof", () => {
         return [put(id, nobody), put(other, id), put(nobody, other)];
       },
     ],
-  ] as const)("with %s fails exactly where it was changed", async (_, failures, statements) => {
+  ] as const)("with %s fails exactly where it was changed", async (_, failures, changesSums, statements) => {
     const donations: Given[] = [];
     for (let more = 0; more < 4; more += 1) donations.push(await given());
     const [one, other] = donations;
@@ -258,10 +280,8 @@ describe("a proof", () => {
       }
       expect(failed.filter(Boolean)).toHaveLength(failures);
       expect(failed.slice(0, failures).every(Boolean)).toBe(true);
-      const found = await findBookProblems(database.db);
-      expect(found.map(({ check }) => check)).toEqual([
-        "an entry of the ledger is what the open books have of it",
-      ]);
+      const entry = "an entry of the ledger is what the open books have of it";
+      expect(await problems()).toEqual(changesSums ? [entry, SUMS] : [entry]);
       // Who computes the whole tree anew hides it from the proofs, and not from who kept a night.
       await tamper(
         sql`create table kept_leaves as select * from book_leaves`,
@@ -283,7 +303,7 @@ describe("a proof", () => {
       );
       outside.clear();
     }
-    expect(await findBookProblems(database.db)).toEqual([]);
+    expect(await problems()).toEqual([]);
   });
 
   it("a leaf tells nothing without its salt: another one gives another hash", async () => {
@@ -304,6 +324,166 @@ describe("a proof", () => {
   });
 });
 
+/** A leaf of a proof of one's own, with its entry changed. */
+const leafOf = (leaf: Proof["leaves"][number] | undefined, change: object) => ({
+  ...leaf,
+  entry: JSON.stringify({ ...JSON.parse(leaf?.entry ?? ""), ...change }),
+});
+
+describe("the verifier refuses what only looks like a proof", () => {
+  it("another donation or night than the expected one", async () => {
+    const [one, other] = [await given(), await given()];
+    const night = await nextNight();
+    const proof = await proofOf(one, night);
+    const expected = { donationId: one.donationId, night: night.night };
+    expect(failing(await verifier.checkProof(proof, expected))).toEqual([]);
+    expect(failing(await verifier.checkProof(await proofOf(other, night), expected))).toEqual(["donation"]);
+    expect(failing(await verifier.checkProof(proof, { ...expected, night: "2026-01-01" }))).toEqual(["root"]);
+  });
+
+  it("the same entry under another spelling of its place", async () => {
+    const proof = await proofOf(await given(), await nextNight());
+    const [leaf] = proof.leaves;
+    for (const index of [String(leaf?.index), (leaf?.index ?? 0) + 0.2, -1, null, Number.NaN]) {
+      const doubled = { ...proof, leaves: [...proof.leaves, { ...leaf, index }] };
+      expect(failing(await verifier.checkProof(doubled))).not.toEqual([]);
+    }
+  });
+
+  it.each([
+    ["an entry of another cause", { donation: undefined, payout: "x" }, "donation"],
+    ["an amount that is no number of cents", { amount: "1" }, "readable"],
+    ["an amount beyond what is counted exactly", { amount: 2 ** 60 }, "readable"],
+  ])("%s", async (_, change, check) => {
+    const proof = await proofOf(await given(), await nextNight());
+    const leaves = [...proof.leaves, leafOf(proof.leaves[0], change)];
+    expect(failing(await verifier.checkProof({ ...proof, leaves }))).toContain(check);
+  });
+
+  it("what cannot be read, as a failure and not as an error", async () => {
+    const night = await nextNight();
+    const proof = await proofOf(await given(), await nextNight());
+    const [leaf] = proof.leaves;
+    const broken = [
+      { ...proof, leaves: [{ ...leaf, entry: "{" }] },
+      { ...proof, leaves: [{ ...leaf, path: ["zz"] }] },
+      { ...proof, leaves: [{ ...leaf, salt: "0" }] },
+      { ...proof, published: { ...proof.published, signature: "%" } },
+      { ...proof, published: { ...proof.published, statement: "no JSON" } },
+      { ...proof, leaves: [] },
+      {},
+    ];
+    for (const each of broken) expect(failing(await verifier.checkProof(each))).not.toEqual([]);
+    expect(failing(await verifier.checkNights([{ ...night, signature: "%" }]))).not.toEqual([]);
+    const { root: _, ...empty } = { ...night, size: 0, root: "zz" };
+    expect(await verifier.isConsistent({ from: { ...empty, root: "zz" }, to: night, path: [] })).toBe(false);
+  });
+
+  it("a consistency proof of other books than the proof's", async () => {
+    const donation = await given();
+    const night = await nextNight();
+    const proof = await proofOf(donation, night);
+    const newest = await nextNight();
+    const consistency = await findConsistency(database.db, { from: night.night, to: newest.night });
+    const expected = { from: proof.published.statement, to: newest.night };
+    expect(failing(await verifier.checkConsistency(consistency, expected))).toEqual([]);
+    const other = { ...expected, from: newest.statement };
+    expect(failing(await verifier.checkConsistency(consistency, other))).toEqual(["consistency"]);
+    expect(failing(await verifier.checkConsistency(consistency, { ...expected, to: night.night }))).toEqual([
+      "consistency",
+    ]);
+    const fork = { ...proof, published: { ...proof.published, statement: `${proof.published.statement} ` } };
+    expect(await verifyOffline(proof, consistency)).toMatchObject({ code: 0 });
+    expect((await verifyOffline(fork, consistency)).output).toMatch(/FAILS +same/);
+  });
+
+  it("and accuses nobody where a list is too short for an old proof", async () => {
+    const proof = await proofOf(await given(), await nextNight());
+    const list = [await nextNight()];
+    expect(await verifyOffline(proof, list)).toMatchObject({ code: 2 });
+  });
+});
+
+describe("publishing goes on", () => {
+  it("without the balance of a provider whose answer nobody expected", async () => {
+    await given();
+    const balance = vi.spyOn(bank, "balance").mockRejectedValue(new Error("malformed"));
+    expect((await nextNight()).held).toContainEqual(
+      expect.objectContaining({ provider: "stripe", amount: null }),
+    );
+    balance.mockRestore();
+  });
+
+  it("in the order of the nights, whatever a server's clock says", async () => {
+    const newest = await nextNight();
+    const before = new Date(clock.time - 3 * DAY);
+    expect(await publishBooks({ ...context, photos }, before)).toBeNull();
+    expect((await listNights(database.db, { limit: 5 })).items).toEqual([newest]);
+  });
+
+  it.each([
+    ["damaged", () => Buffer.from("{")],
+    ["forged", (night: PublishedNight) => Buffer.from(JSON.stringify({ ...forged(night) }))],
+  ])("beside a copy in the store that is %s, which the operator hears of", async (_, bytesOf) => {
+    const first = await nextNight();
+    outside.set([...outside.keys()][0] ?? "", bytesOf(first));
+    expect(await problems()).toEqual(["the copy of the last open books in the photo store is ours"]);
+    expect((await nextNight()).restored).toBeNull();
+    expect(await problems()).toEqual([]);
+  });
+
+  it("and stores a copy later that could not be stored at once", async () => {
+    await nextNight();
+    const kept = new Map(outside);
+    later(1);
+    cannotWrite = true;
+    await expect(publish()).rejects.toThrow(StoreUnavailable);
+    cannotWrite = false;
+    expect(outside).toEqual(kept);
+    expect(await publish()).toBeNull();
+    const [[, copy] = []] = outside;
+    const [newest] = (await listNights(database.db, { limit: 1 })).items;
+    expect(JSON.parse(String(copy)).statement).toBe(newest?.statement);
+  });
+
+  it("with fields that another build adds", async () => {
+    const night = await nextNight();
+    const statement = night.statement.replace("{", '{"later":1,');
+    const answer = publishedNightSchema.parse({ later: 1, ...night, statement });
+    expect(Object.keys(answer)).toContain("later");
+  });
+
+  it("and a night too many is named, and sums by month that somebody changed", async () => {
+    await given();
+    await nextNight();
+    expect(await problems()).toEqual([]);
+    await tamper(sql`update book_months set amount = amount - 5 where account = 'recipient'`);
+    expect(await problems()).toEqual([SUMS]);
+    await nextNight();
+    expect(await problems()).toEqual([SUMS]);
+    await tamper(sql`update book_months set amount = amount + 5 where account = 'recipient'`);
+    await tamper(sql`delete from book_nights where night = (select max(night) from book_nights)`);
+    later(2);
+    expect(await problems()).toContain("the open books were published in the last two days");
+  });
+});
+
+it("nobody learns from the books that a guest's donation was claimed", async () => {
+  const donation = await given();
+  const before = await nextNight();
+  await tamper(sql`
+    insert into ledger_entries (donation_id, kind, account, user_id, amount, created_at)
+    select donation_id, 'claim', a::ledger_account, user_id, case a when 'guest' then -amount else amount end, created_at
+    from ledger_entries, (values ('guest'), ('donor')) v (a)
+    where donation_id = ${donation.donationId} and account = 'donor'`);
+  const after = await nextNight();
+  expect([after.size, after.root, after.sums]).toEqual([before.size, before.root, before.sums]);
+  later(4);
+  await publish();
+  expect(await problems()).toEqual([]);
+  await tamper(sql`delete from ledger_entries where kind = 'claim'`);
+});
+
 describe("the chain", () => {
   it("goes on under a new key, which the old one signs; not where AUTH_SECRET was replaced, which it says", async () => {
     await given();
@@ -318,7 +498,7 @@ describe("the chain", () => {
     const third = await nextNight();
     expect(third).toMatchObject({ handover: null });
     expect(failing(await verifier.checkNights([second, third]))).toEqual(["key"]);
-    expect(await findBookProblems(database.db)).toEqual([]);
+    expect(await problems()).toEqual([]);
   });
 
   it("of a restored dump says which published night it does not have", async () => {
@@ -332,7 +512,7 @@ describe("the chain", () => {
     expect(next.restored).toEqual({ night: lost.night, size: lost.size, root: lost.root });
     expect(failing(await verifier.checkNights([kept, next]))).toEqual(["restored"]);
     expect(failing(await verifier.checkNights([next, await nextNight()]))).toEqual([]);
-    expect(await findBookProblems(database.db)).toEqual([]);
+    expect(await problems()).toEqual([]);
     expect(await database.db.$count(bookNights)).toBeGreaterThan(2);
   });
 

@@ -59,7 +59,7 @@ export default async function OpenBooksPage() {
             {newest.held.map(({ provider, amount, askedAt }) => (
               <p key={provider}>
                 {t.rich(amount === null ? "heldUnknown" : "held", {
-                  provider: PROVIDERS[provider],
+                  provider: PROVIDERS[provider] ?? provider,
                   amount: money(amount ?? 0),
                   time: () => <DateTimeText value={askedAt} />,
                 })}
@@ -112,7 +112,7 @@ export default async function OpenBooksPage() {
   );
 }
 
-const PROVIDERS = { stripe: "Stripe", paypal: "PayPal" } as const;
+const PROVIDERS: Record<string, string> = { stripe: "Stripe", paypal: "PayPal" };
 
 async function PublishedItem({ night }: { night: PublishedNight }) {
   const t = await getTranslations("openBooks");

@@ -1,6 +1,14 @@
-import { createPrivateKey, generateKeyPairSync, hash, type KeyObject, sign } from "node:crypto";
-import type { Tx } from "@/db/client";
-import { findNewestKey, findServerKey, insertServerKey } from "@/db/server-keys";
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  hash,
+  type KeyObject,
+  sign,
+  verify,
+} from "node:crypto";
+import type { Db, Tx } from "@/db/client";
+import { findNewestKey, findPublicKeys, findServerKey, insertServerKey } from "@/db/server-keys";
 import { seal, unseal } from "@/lib/ground/sealed";
 import type { Statement } from "./schema";
 
@@ -12,6 +20,20 @@ export type SigningKey = Pick<Statement, "keyId" | "publicKey"> & { privateKey: 
 /** Signs a text with Ed25519; the signature in base64url. */
 export const signText = (text: string, { privateKey }: Pick<SigningKey, "privateKey">): string =>
   sign(null, Buffer.from(text), privateKey).toString("base64url");
+
+/** Whether a statement has the signature of the key that it names (Ed25519). */
+export function isSigned(publicKey: string, statement: string, signature: string): boolean {
+  const key = createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x: publicKey }, format: "jwk" });
+  return verify(null, Buffer.from(statement), key, Buffer.from(signature, "base64url"));
+}
+
+type Signed = { statement: string; signature: string; said: Statement };
+
+/** Whether one of our keys signed a statement. */
+export async function isOurs(db: Db, { statement, signature, said }: Signed): Promise<boolean> {
+  const known = await findPublicKeys(db, NAME);
+  return known.includes(said.publicKey) && isSigned(said.publicKey, statement, signature);
+}
 
 /** The key with which the books are signed. The first one is made, and another where AUTH_SECRET was replaced. */
 export async function signingKey(tx: Tx): Promise<SigningKey> {

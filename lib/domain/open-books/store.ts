@@ -162,9 +162,35 @@ export async function selectDeviating(tx: Tx, before: Date) {
     where b.hash is distinct from book_leaf(b.salt, l) order by b.index limit 20`);
   const missing = await tx.execute<{ entry: string }>(sql`
     select l.id as entry from ledger_entries l
-    where l.created_at < ${timestamptz(before)} and exists (select from ${bookNights})
-      and not exists (select from ${bookLeaves} b where b.entry_id = l.id) order by l.id limit 20`);
+    where l.created_at < ${timestamptz(before)} and l.kind <> 'claim' and exists (select from ${bookNights})
+      and not exists (
+        select from ${bookLeaves} b
+        where b.entry_id = l.id and b.index < (select max(n.size) from ${bookNights} n))
+    order by l.id limit 20`);
   return { changed: [...changed], missing: [...missing] };
+}
+
+/** Where the sums by month are not those of the leaves. Cents. */
+export async function selectWrongMonths(tx: Tx, timeZone: string) {
+  const rows = await tx.execute<{ month: string; kind: string; account: string }>(sql`
+    with kept as (
+      select month, kind, account, sum(amount) as amount from ${bookMonths} group by 1, 2, 3
+    ), computed as (
+      select date_trunc('month', l.created_at at time zone ${timeZone}::text)::date as month, l.kind, l.account,
+        sum(l.amount) as amount
+      from ${bookLeaves} b join ledger_entries l on l.id = b.entry_id group by 1, 2, 3
+    )
+    select month::text as month, kind, account from kept full join computed using (month, kind, account)
+    where kept.amount is distinct from computed.amount order by 1, 2, 3 limit 20`);
+  return [...rows];
+}
+
+/** The sums of the first `size` leaves by account, guests as donors. Cents. */
+export async function sumLeaves(tx: Tx, size: number): Promise<Map<string, number>> {
+  const rows = await tx.execute<{ account: string; amount: string }>(sql`
+    select case l.account when 'guest' then 'donor' else l.account end as account, sum(l.amount) as amount
+    from ${bookLeaves} b join ledger_entries l on l.id = b.entry_id where b.index < ${size} group by 1`);
+  return new Map(rows.map(({ account, amount }) => [account, Number(amount)]));
 }
 
 /** Blocks that are not the hash of what is below them: at most 20. */

@@ -35,7 +35,7 @@ export default async function CheckPage({ searchParams }: PageProps<"/open-books
       <h1 className="text-2xl font-bold">{t("title")}</h1>
       {typeof night === "string" && newest ? (
         <ClientMessages namespaces={["openBooks.check"]}>
-          <CheckProof night={night} newest={newest.night} query={query} />
+          <CheckProof night={night} newest={newest.night} donationId={id} query={query} />
         </ClientMessages>
       ) : (
         <p>{reader === null ? t("visitor") : night === null ? t("notYet") : t("nothing")}</p>
