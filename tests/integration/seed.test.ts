@@ -7,7 +7,9 @@ import { eraseDemoPeople } from "@/lib/domain/operator/erase-account";
 import { listAudit } from "@/lib/domain/operator/queries";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { listFeed } from "@/lib/domain/requests/queries";
+import { listReceived } from "@/lib/domain/settlement/queries";
 import { now } from "@/lib/ground/clock";
+import { DONATION_METHODS } from "@/lib/ground/vocabulary";
 import { unconfiguredPayouts } from "@/lib/providers/unconfigured";
 import { DEMO_LOGINS, DEMO_PASSWORD, DEMO_PEOPLE } from "@/seed/people";
 import { hasDemoPeople, seedIfEmpty } from "@/seed/seed";
@@ -37,6 +39,13 @@ it("fills an empty database once, with books that balance", async () => {
   expect(await db.$count(users)).toBe(DEMO_PEOPLE.length);
   expect(await findDisagreements(db, "Europe/Amsterdam")).toEqual([]);
   expect(Math.abs(now().getTime() - Date.now())).toBeLessThan(1_000);
+});
+
+it("has no payment that doctor looks for at a provider, which never saw any of them", async () => {
+  const span = { from: new Date(0), to: new Date(Date.now() + 60_000), limit: null };
+  for (const provider of DONATION_METHODS) {
+    expect(await listReceived(database.db, provider, span)).toEqual([]);
+  }
 });
 
 it("shows what the product can do: every tier, a boost, photos, a completed request", async () => {

@@ -28,13 +28,16 @@ function bookedPayments(provider: PaymentProvider) {
     from donations join users u on u.id = recipient_id
     where donations.payment_method = ${provider}
     union all
-    select 'boost_purchase', id, ${boostPurchases[PAYMENT_ID[provider]]}, payment_status::text, total_amount,
-      refund_reason::text, created_at, settled_at, case when payment_status <> 'refunded' then returned_amount end, false
-    from boost_purchases where payment_method = ${provider}
+    select 'boost_purchase', boost_purchases.id, ${boostPurchases[PAYMENT_ID[provider]]}, payment_status::text,
+      total_amount, refund_reason::text, boost_purchases.created_at, settled_at,
+      case when payment_status <> 'refunded' then returned_amount end, u.is_demo
+    from boost_purchases join users u on u.id = user_id
+    where boost_purchases.payment_method = ${provider}
     union all
-    select 'subscription_payment', id, ${ofMonth}, payment_status::text, amount, refund_reason::text, paid_at, paid_at,
-      case when payment_status <> 'refunded' then returned_amount end, false
-    from subscription_payments where ${ofMonth} is not null
+    select 'subscription_payment', subscription_payments.id, ${ofMonth}, payment_status::text, amount,
+      refund_reason::text, paid_at, paid_at, case when payment_status <> 'refunded' then returned_amount end, u.is_demo
+    from subscription_payments join users u on u.id = user_id
+    where ${ofMonth} is not null
   ) booked`;
 }
 
@@ -52,8 +55,8 @@ export async function selectPayments(
 }
 
 /**
- * The payments of a span that the books have as received, newest first; all of them without a limit. Not those to demo
- * people: no provider knows the ones that demo data brings.
+ * The payments of a span that the books have as received, newest first; all of them without a limit. Not those to and
+ * of demo people: no provider knows the ones that demo data brings.
  */
 export async function selectReceived(
   db: Db,
