@@ -6,6 +6,7 @@ import { writeOperatorMail } from "@/lib/domain/messages/write-messages";
 import { approvePayouts } from "@/lib/domain/operator/holds";
 import { listMessages } from "@/lib/domain/operator/messages";
 import { checkNightly } from "@/lib/domain/operator/nightly-check";
+import { claimNight, renewNight } from "@/lib/domain/operator/nightly-store";
 import type { ProviderFindings } from "@/lib/domain/operator/provider-checks";
 import { refundPayment } from "@/lib/domain/operator/refund-payment";
 import { askPayout } from "@/lib/domain/payouts/ask-payout";
@@ -189,6 +190,16 @@ describe("trust 47: the nightly check", () => {
     expect(await long).toMatchObject([{ check: "a" }]);
     expect(vi.getTimerCount()).toBe(0);
     vi.useRealTimers();
+  });
+
+  it("is not given away by a renewal that arrives after a later one", async () => {
+    const [day, at] = ["2026-11-24", new Date("2026-11-24T02:00:00Z")];
+    await claimNight(database.db, day, at);
+    const later = new Date(at.getTime() + 20 * 60_000);
+    await renewNight(database.db, day, later);
+    await renewNight(database.db, day, new Date(at.getTime() + 10 * 60_000));
+    const [row] = await database.db.select().from(nightlyChecks);
+    expect(row?.begunAt).toEqual(later);
   });
 
   it("says that a provider could not be asked", async () => {

@@ -24,12 +24,12 @@ export async function claimNight(db: Db, day: string, at: Date): Promise<boolean
   return claimed.length > 0;
 }
 
-/** Says that the check of a day is still being made. */
+/** Says that the check of a day is still being made. An earlier word that arrives later changes nothing. */
 export async function renewNight(db: Db, day: string, at: Date): Promise<void> {
   await db
     .update(nightlyChecks)
     .set({ begunAt: at })
-    .where(and(eq(nightlyChecks.day, day), isNull(nightlyChecks.finishedAt)));
+    .where(and(eq(nightlyChecks.day, day), isNull(nightlyChecks.finishedAt), lt(nightlyChecks.begunAt, at)));
 }
 
 /** What the last check before a day found. */
