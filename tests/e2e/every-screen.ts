@@ -61,7 +61,14 @@ async function seePages(page: Page, at: Walk["at"], paths: string[]): Promise<vo
 }
 
 async function seeAsVisitor({ page, t }: Person, at: Walk["at"]): Promise<void> {
-  await seePages(page, at, ["/offline", "/auth", "/forgot-password", "/unsubscribe"]);
+  await seePages(page, at, [
+    "/offline",
+    "/auth",
+    "/forgot-password",
+    "/unsubscribe",
+    "/open-books",
+    "/open-books/check",
+  ]);
   await page.goto("/auth");
   await page.getByRole("tab", { name: t("auth.register.tab") }).click();
   await page

@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { expectAccessible } from "./accessible";
+import { expectRoomForLargeText, showUsualText } from "./large-text";
 import { publishBooks } from "./passing-time";
 import { Person } from "./person";
 
@@ -27,6 +28,8 @@ test("a donor's browser checks that a donation is in the published books; anybod
   );
   await expect(page.getByRole("img", { name: t("openBooks.check.isWrong") })).toHaveCount(0);
   await expectAccessible(page, "a proof");
+  await expectRoomForLargeText(page, "a proof");
+  await showUsualText(page);
 
   // A server that shows another amount than the one in the books is found out.
   await page.route("**/api/open-books/*/proof*", async (route) => {
@@ -43,4 +46,5 @@ test("a donor's browser checks that a donation is in the published books; anybod
   await expect(visitor.page.getByRole("heading", { level: 1 })).toHaveText(t("openBooks.title"));
   await expect(visitor.page.getByRole("table")).toContainText(t("openBooks.columns.given"));
   await expectAccessible(visitor.page, "the open books");
+  await expectRoomForLargeText(visitor.page, "the open books");
 });

@@ -41,11 +41,11 @@ export default async function OpenBooksPage() {
       {newest ? (
         <>
           <Card className="space-y-4">
-            <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
+            <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8.5rem),1fr))] gap-4">
               {TOTALS.map((name) => (
                 <div key={name}>
                   <dt className="text-sm text-muted-foreground">{t(`columns.${name}`)}</dt>
-                  <dd className="text-xl font-bold tabular-nums">
+                  <dd className="text-xl font-bold whitespace-nowrap tabular-nums">
                     {money(months.reduce((sum, month) => sum + month[name], 0))}
                   </dd>
                 </div>
