@@ -37,6 +37,9 @@ const TEXTS = [
   "checkout.preparing",
   "checkout.stillPreparing",
   "feed",
+  "find.here",
+  "find.noPosition",
+  "find.noTown",
   "request.detail",
   "request.payout",
   "request.story",
@@ -111,15 +114,17 @@ export default async function FeedPage({ searchParams }: PageProps<"/">) {
 async function askedIn({ place, ...query }: Record<string, string | string[] | undefined>) {
   const { data } = searchQuerySchema.safeParse(query);
   if (!data) return null;
-  const near = await placeIn(data.near, typeof place === "string" ? place : "");
+  const typed = typeof place === "string" ? place.trim().slice(0, 60) : "";
+  const near = await placeIn(data.near, typed);
   const { q = "", category = null, sort } = data;
-  const asked: Asked = { q, category, filters: filtersOf(data), sort, near };
-  return findQuery(asked).size > 0 ? asked : null;
+  const unknownPlace = near === null && typed !== "" ? typed : null;
+  const asked: Asked = { q, category, filters: filtersOf(data), sort, near, unknownPlace };
+  return findQuery(asked).size > 0 || unknownPlace !== null ? asked : null;
 }
 
 /** The town of an id, or else the first of a name that was typed. */
 async function placeIn(id: number | undefined, name: string): Promise<Place | null> {
-  if (name.trim() !== "") return (await listPlaces(db(), name.slice(0, 60)))[0] ?? null;
+  if (name !== "") return (await listPlaces(db(), name))[0] ?? null;
   return id === undefined ? null : findPlace(db(), id);
 }
 

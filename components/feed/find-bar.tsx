@@ -7,6 +7,7 @@ import { Input } from "@/components/ui/input";
 import { FILTERS, type Filter, SORTS } from "@/lib/domain/finding/rules";
 import { CATEGORIES } from "@/lib/ground/vocabulary";
 import { type Asked, findHref, findQuery, NOTHING_ASKED } from "./find-href";
+import { NearHere } from "./near-here";
 
 /** What scrolls beyond the edge of a phone, with room for the ring of what is focused. */
 const ROW = "-mx-4 -my-1 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:-mx-1 sm:px-1";
@@ -82,13 +83,21 @@ function Narrowing({ asked }: { asked: Asked }) {
             name="place"
             aria-label={t("near")}
             placeholder={t("near")}
-            defaultValue={asked.near?.name}
+            defaultValue={asked.unknownPlace ?? asked.near?.name}
+            aria-invalid={asked.unknownPlace !== null}
+            aria-describedby={asked.unknownPlace === null ? undefined : "unknown-place"}
             maxLength={60}
             autoComplete="address-level2"
             enterKeyHint="search"
             className="min-h-11! rounded-full! pl-10!"
           />
         </form>
+        <NearHere query={findQuery({ ...asked, near: null }).toString()} />
+        {asked.unknownPlace !== null && (
+          <p id="unknown-place" role="alert" className="text-destructive">
+            {t("unknownPlace")}
+          </p>
+        )}
         {asked.near === null && <Order asked={asked} />}
         <p className="text-muted-foreground">{t("unboosted")}</p>
         <Link

@@ -9,9 +9,18 @@ export type Asked = {
   filters: readonly Filter[];
   sort: Sort;
   near: Place | null;
+  /** What was typed for a town, where there is none of that name. */
+  unknownPlace: string | null;
 };
 
-export const NOTHING_ASKED: Asked = { q: "", category: null, filters: [], sort: "newest", near: null };
+export const NOTHING_ASKED: Asked = {
+  q: "",
+  category: null,
+  filters: [],
+  sort: "newest",
+  near: null,
+  unknownPlace: null,
+};
 
 /** The query of a search, without what is as it would be anyway. */
 export function findQuery({ q, category, filters, sort, near }: Asked): URLSearchParams {

@@ -49,6 +49,7 @@ export function GiftMeterCard({ meter, leftToAsk }: Props) {
   return (
     <Card className="space-y-4">
       <CardTitle>{t("titleOf", { year: String(year) })}</CardTitle>
+      {meter.unreadable && <p className="font-semibold">{t("unreadable")}</p>}
       <div className="space-y-2">
         <p className="text-lg tabular-nums">
           {limit === null

@@ -2,8 +2,9 @@
 -- blocks that became complete, and the sums of their months. Returns the last id that it added, from which the next
 -- call goes on, and null when nothing was left. Servers wait for each other.
 --
--- A claim is no entry of the books: it moves a donation from the guests' account to its donor's, and both are the
--- donor's there. Two entries that change no sum would tell that somebody claimed.
+-- Two kinds are no entries of the books. A claim moves a donation from the guests' account to its donor's, and both are
+-- the donor's there: two entries that change no sum would tell that somebody claimed. What a provider charges for a
+-- dispute is between the operator and the provider, and would tell a recipient why a donation went back.
 --
 -- An entry can become visible after others with higher ids, by a transaction of seconds. So a night looks from the end
 -- of the night before the last one.
@@ -22,7 +23,7 @@ begin
     select first + row_number() over (order by (n.entry).id) - 1, (n.entry).id, n.salt, book_leaf(n.salt, n.entry)
     from (
       select l as entry, gen_random_uuid() as salt from ledger_entries l
-      where l.id > after and l.kind <> 'claim'
+      where l.id > after and l.kind not in ('claim', 'dispute_fee')
         and not exists (select from book_leaves b where b.entry_id = l.id and b.entry_id > after)
       order by l.id limit most
     ) n

@@ -31,6 +31,7 @@ import {
   foundRequestSchema,
   placeSchema,
   placesQuerySchema,
+  positionSchema,
   searchQuerySchema,
 } from "@/lib/domain/finding/schema";
 import { changeGiftMeterSchema, giftMeterSchema } from "@/lib/domain/gift-meter/schema";
@@ -449,6 +450,17 @@ export const contract = define({
     status: 200,
     answer: z.array(placeSchema),
     errors: ["RATE_LIMITED"],
+    limit: "listPlaces",
+  },
+  nearestPlace: {
+    method: "POST",
+    path: "/api/places/nearest",
+    summary: "The town nearest to a position, which is not kept",
+    access: "public",
+    body: positionSchema,
+    status: 200,
+    answer: placeSchema,
+    errors: ["NOT_FOUND", "RATE_LIMITED"],
     limit: "listPlaces",
   },
   getRequest: {

@@ -68,6 +68,7 @@ const COSTS: Record<keyof typeof contract, Cost> = {
   bookConsistency: cost(1, 30),
   search: cost(1, 300),
   listPlaces: cost(0, 100),
+  nearestPlace: cost(0, 100),
   listRequests: cost(1, 30),
   getRequest: READ,
   // Of at most 1,000 donations.

@@ -169,6 +169,10 @@ export const ACCESS: Record<string, Row> = {
     outcomes: all("NOT_FOUND"),
   },
   "GET /api/places": { ask: () => ({ query: "q=utr" }), outcomes: all(200) },
+  "POST /api/places/nearest": {
+    ask: () => ({ body: { latitude: 52.09, longitude: 5.12 } }),
+    outcomes: all(200),
+  },
   "GET /api/search": { ask: () => ({ query: "q=coat&filter=new" }), outcomes: all(200) },
   "GET /api/requests/{id}": { of: "request", outcomes: all(200), unknown: "NOT_FOUND" },
   "GET /api/requests/{id}/story": { of: "request", outcomes: people(200), unknown: "NOT_FOUND" },

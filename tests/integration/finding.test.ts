@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { follows, newId, openRequests, requests, requestWords, searchWords, users } from "@/db/schema";
 import { forgetWords } from "@/lib/domain/finding/forget-words";
 import { listKept } from "@/lib/domain/finding/kept";
-import { listPlaces } from "@/lib/domain/finding/places";
+import { listPlaces, nearestPlace } from "@/lib/domain/finding/places";
 import { BANDS } from "@/lib/domain/finding/rules";
 import { saveRequest, unsaveRequest } from "@/lib/domain/finding/save-request";
 import type { SearchQuery } from "@/lib/domain/finding/schema";
@@ -406,6 +406,17 @@ describe("near a town", () => {
 
   it("no town is offered for nothing, for signs and for what none is called", async () => {
     for (const q of ["", "!?", "zzzzzz"]) expect(await listPlaces(database.db, q)).toEqual([]);
+  });
+
+  it.each([
+    ["beside it", 52.1, 5.11, "Utrecht"],
+    ["across the border", 51.37, 4.46, "Kalmthout"],
+    ["at sea", 54, 4, null],
+    ["beyond the date line", 0, -180, null],
+  ])("a position has the nearest town: %s", async (_, latitude, longitude, name) => {
+    const nearest = nearestPlace(database.db, { latitude, longitude });
+    if (name === null) await expect(nearest).rejects.toMatchObject({ code: "NOT_FOUND" });
+    else expect(await nearest).toMatchObject({ name });
   });
 
   it("the nearest is first, in bands, and nothing that is farther away", async () => {

@@ -10,6 +10,7 @@ import { yearStatementOf } from "@/lib/domain/payouts/year-statement";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
 import { exportData } from "@/lib/domain/privacy/export-data";
 import { setClock } from "@/lib/ground/clock";
+import { seal } from "@/lib/ground/sealed";
 import { statementPdf } from "@/lib/statement/pdf";
 import { openBooks } from "../support/books";
 import { start, tell } from "../support/donating";
@@ -194,6 +195,24 @@ describe("what a meter holds", () => {
     ]);
     await database.db.transaction((tx) => erasePerson(tx, made.owner.id, new Date()));
     expect(await database.db.$count(giftMeters, eq(giftMeters.userId, made.owner.id))).toBe(0);
+  });
+
+  it("stays as it is while another AUTH_SECRET cannot read it, until its owner writes it again", async () => {
+    const made = await people();
+    await switchOn(made.owner, { limit: 1_000, elsewhere: [{ date: "2026-02-03", amount: 900, note: "" }] });
+    await give(made, "50.00");
+    const sealed = seal("gift meter of another secret", "");
+    await database.db.update(giftMeters).set({ sealed }).where(eq(giftMeters.userId, made.owner.id));
+    await watchMeters(database.db);
+    const stored = () => database.db.select().from(giftMeters).where(eq(giftMeters.userId, made.owner.id));
+    expect(await stored()).toMatchObject([{ sealed }]);
+    expect(await giftMeterOf(database.db, made.owner)).toMatchObject({
+      on: true,
+      unreadable: true,
+      elsewhere: [],
+    });
+    expect(await switchOn(made.owner, { limit: 1_000 })).toMatchObject({ unreadable: false, limit: 1_000 });
+    expect((await stored())[0]?.sealed).not.toBe(sealed);
   });
 
   it("is a page of the year's statement for the municipality, without who gave", async () => {

@@ -468,20 +468,23 @@ describe("publishing goes on", () => {
   });
 });
 
-it("nobody learns from the books that a guest's donation was claimed", async () => {
+it.each([
+  ["a guest's donation was claimed", "claim", "guest", "donor"],
+  ["a donation was disputed", "dispute_fee", "loss", "provider_fee"],
+])("nobody learns from the books that %s", async (_, kind, from, to) => {
   const donation = await given();
   const before = await nextNight();
   await tamper(sql`
     insert into ledger_entries (donation_id, kind, account, user_id, amount, created_at)
-    select donation_id, 'claim', a::ledger_account, user_id, case a when 'guest' then -amount else amount end, created_at
-    from ledger_entries, (values ('guest'), ('donor')) v (a)
-    where donation_id = ${donation.donationId} and account = 'donor'`);
+    select donation_id, ${kind}::ledger_kind, v.account::ledger_account, user_id, v.sign * amount, created_at
+    from ledger_entries l, (values (${from}, -1), (${to}, 1)) v (account, sign)
+    where donation_id = ${donation.donationId} and l.account = 'donor'`);
   const after = await nextNight();
   expect([after.size, after.root, after.sums]).toEqual([before.size, before.root, before.sums]);
   later(4);
   await publish();
   expect(await problems()).toEqual([]);
-  await tamper(sql`delete from ledger_entries where kind = 'claim'`);
+  await tamper(sql`delete from ledger_entries where kind = ${kind}`);
 });
 
 describe("the chain", () => {

@@ -107,6 +107,7 @@ const PLANS: Record<keyof typeof contract, Plan | (() => Plan)> = {
   google: plain,
   listRequests: { query: { limit: "100" } },
   listPlaces: { query: { q: "ut" } },
+  nearestPlace: { body: () => ({ latitude: 52.09, longitude: 5.12 }) },
   giftMeter: plain,
   changeGiftMeter: { body: () => ({ on: true, elsewhere: [] }) },
   openBooks: { query: { limit: "100" } },

@@ -1,8 +1,8 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { openRequests, places } from "@/db/schema";
 import { BANDS, FEWEST_IN_BAND, type Ring } from "./rules";
-import type { Place } from "./schema";
+import type { Place, Position } from "./schema";
 
 /** Towns of which all words of a text begin a word, the largest first. */
 export async function selectPlaces(db: Db, text: string, limit: number): Promise<Place[]> {
@@ -19,15 +19,35 @@ export async function selectPlace(db: Db, id: number): Promise<Place | null> {
   return row ?? null;
 }
 
+const FARTHEST = BANDS[BANDS.length - 1];
+
+/** The kilometres between two positions, of which the second is that of a town `p`. */
+const kmTo = (
+  latitude: SQL,
+  longitude: SQL,
+) => sql`12742 * asin(sqrt(sin(radians(p.latitude - ${latitude}) / 2) ^ 2
+  + cos(radians(${latitude})) * cos(radians(p.latitude)) * sin(radians(p.longitude - ${longitude}) / 2) ^ 2))`;
+
+/** Whether a town `p` can be within the widest band; cheaper than the distance. */
+const isAround = (latitude: SQL, longitude: SQL) => sql`abs(p.latitude - ${latitude}) < ${FARTHEST} / 111.0
+  and abs(p.longitude - ${longitude}) < ${FARTHEST} / 55.0`;
+
+/** The town nearest to a position, within the widest band. */
+export async function selectNearest(db: Db, position: Position): Promise<Place | null> {
+  const at = [sql`${position.latitude}::float8`, sql`${position.longitude}::float8`] as const;
+  const [row] = await db.execute<Place>(sql`
+    select id, name, country from (
+      select p.id, p.name, p.country, ${kmTo(...at)} as km from ${places} p where ${isAround(...at)}) near
+    where km <= ${FARTHEST} order by km, id limit 1`);
+  return row ?? null;
+}
+
 /** Around a town: the towns within each distance, without those of the one before, and the requests in them. */
 export async function selectRings(db: Db, placeId: number): Promise<Ring[]> {
-  const farthest = BANDS[BANDS.length - 1];
+  const centre = [sql`c.latitude`, sql`c.longitude`] as const;
   const rows = await db.execute<{ band: Ring["band"]; place_ids: number[]; open: number }>(sql`
     with near as (
-      select p.id, 12742 * asin(sqrt(sin(radians(p.latitude - c.latitude) / 2) ^ 2
-        + cos(radians(c.latitude)) * cos(radians(p.latitude)) * sin(radians(p.longitude - c.longitude) / 2) ^ 2)) as km
-      from ${places} c join ${places} p
-        on abs(p.latitude - c.latitude) < ${farthest} / 111.0 and abs(p.longitude - c.longitude) < ${farthest} / 55.0
+      select p.id, ${kmTo(...centre)} as km from ${places} c join ${places} p on ${isAround(...centre)}
       where c.id = ${placeId}),
     ring as (
       select band, array(

@@ -1,7 +1,8 @@
 import type { Db } from "@/db/client";
-import { selectPlace, selectPlaces, selectRings } from "./places-store";
+import { AppError } from "@/lib/ground/errors";
+import { selectNearest, selectPlace, selectPlaces, selectRings } from "./places-store";
 import { type Band, listedBands } from "./rules";
-import type { Place } from "./schema";
+import type { Place, Position } from "./schema";
 
 /** How many towns are offered for what somebody types. */
 const OFFERED = 8;
@@ -9,6 +10,16 @@ const OFFERED = 8;
 /** Towns of which a word begins so, in any of the languages, the largest first (giving.md, Finding). */
 export async function listPlaces(db: Db, q: string): Promise<Place[]> {
   return q === "" ? [] : selectPlaces(db, q, OFFERED);
+}
+
+/**
+ * The town nearest to a position, which is neither kept nor logged (giving.md, Finding).
+ * @throws AppError NOT_FOUND when none is within the widest band
+ */
+export async function nearestPlace(db: Db, position: Position): Promise<Place> {
+  const place = await selectNearest(db, position);
+  if (!place) throw new AppError("NOT_FOUND");
+  return place;
 }
 
 /** A town by its id; null when there is none. */

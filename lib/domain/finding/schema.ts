@@ -33,6 +33,13 @@ export function filtersOf({ filter = "" }: Pick<SearchQuery, "filter">): Filter[
 /** GET /api/places. */
 export const placesQuerySchema = z.object({ q: z.string().trim().max(60, problem("tooLong")).default("") });
 
+/** POST /api/places/nearest. In degrees. */
+export const positionSchema = z.object({
+  latitude: z.number(problem("invalid")).min(-90, problem("invalid")).max(90, problem("invalid")),
+  longitude: z.number(problem("invalid")).min(-180, problem("invalid")).max(180, problem("invalid")),
+});
+export type Position = z.infer<typeof positionSchema>;
+
 export const placeSchema = z.object({ id: z.int(), name: z.string(), country: z.string() });
 export type Place = z.infer<typeof placeSchema>;
 

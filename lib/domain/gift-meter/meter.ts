@@ -27,10 +27,10 @@ const EMPTY: SealedMeter = { limit: null, elsewhere: [], told: null };
 
 export const sealMeter = (meter: SealedMeter): string => seal(PURPOSE, JSON.stringify(meter));
 
-/** What is sealed; nothing where it was sealed with another secret. */
-export function openMeter(sealed: string): SealedMeter {
+/** What is sealed; null where it was sealed with another AUTH_SECRET. */
+export function openMeter(sealed: string): SealedMeter | null {
   const plain = unseal(PURPOSE, sealed);
-  return plain === null ? EMPTY : sealedMeterSchema.parse(JSON.parse(plain));
+  return plain === null ? null : sealedMeterSchema.parse(JSON.parse(plain));
 }
 
 /** The calendar year of now, where the platform is. */
@@ -45,9 +45,18 @@ export function yearNow(): number {
 export async function giftMeterOf(db: Db, { id }: Owner, year = yearNow()): Promise<GiftMeter> {
   const row = await selectMeter(db, id);
   const known = await limitsOf(db, id, year);
-  const off = { on: false, year, limitIsOwn: false, received: 0, elsewhere: [], givers: [] };
+  const off = {
+    on: false,
+    year,
+    limitIsOwn: false,
+    received: 0,
+    elsewhere: [],
+    unreadable: false,
+    givers: [],
+  };
   if (!row) return { ...off, limit: known?.benefit ?? null, left: null, byMonth: Array(12).fill(0) };
-  const { limit: own, elsewhere } = openMeter(row.sealed);
+  const opened = openMeter(row.sealed);
+  const { limit: own, elsewhere } = opened ?? EMPTY;
   const span = spanOfYear(year);
   const days = await selectDays(db, id, { ...span, timeZone: env().timeZone });
   const counted = [...days, ...elsewhere].filter(({ date }) => date.startsWith(`${year}-`));
@@ -62,6 +71,7 @@ export async function giftMeterOf(db: Db, { id }: Owner, year = yearNow()): Prom
     limitIsOwn: own !== null,
     received: sumOf(days),
     elsewhere,
+    unreadable: opened === null,
     left: limit === null ? null : limit - sumOf(counted),
     byMonth,
     givers: known ? await selectLargeGivers(db, id, { ...span, above: known.tax }) : [],
@@ -79,8 +89,8 @@ export async function receivedByDay(db: Db, { id }: Owner, year: number) {
   const row = await selectMeter(db, id);
   if (!row) return null;
   const days = await selectDays(db, id, { ...spanOfYear(year), timeZone: env().timeZone });
-  const elsewhere = openMeter(row.sealed).elsewhere.filter(({ date }) => date.startsWith(`${year}-`));
-  return { days, elsewhere };
+  const { elsewhere } = openMeter(row.sealed) ?? EMPTY;
+  return { days, elsewhere: elsewhere.filter(({ date }) => date.startsWith(`${year}-`)) };
 }
 
 /** Switches the meter on or off, which deletes it, and changes what it counts with. @throws AppError UNAUTHENTICATED */
@@ -89,9 +99,8 @@ export async function changeGiftMeter(db: Db, owner: Owner, change: GiftMeterCha
     if ((await lockPresent(tx, [owner.id])).size === 0) throw new AppError("UNAUTHENTICATED");
     const row = await lockMeter(tx, owner.id);
     if (!change.on) return deleteMeter(tx, owner.id);
-    const before = row ? openMeter(row.sealed) : EMPTY;
     const meter = {
-      ...before,
+      ...((row && openMeter(row.sealed)) ?? EMPTY),
       ...(change.limit !== undefined && { limit: change.limit }),
       ...(change.elsewhere && { elsewhere: change.elsewhere }),
     };

@@ -31,6 +31,9 @@ export const giftMeterSchema = z.object({
   limitIsOwn: z.boolean(),
   received: z.int().describe("here, less what went back"),
   elsewhere: z.array(elsewhereSchema),
+  unreadable: z
+    .boolean()
+    .describe("the limit and the amounts from elsewhere were sealed with another AUTH_SECRET"),
   left: z.int().nullable(),
   byMonth: z.array(z.int()).length(12).describe("received here and elsewhere"),
   givers: z

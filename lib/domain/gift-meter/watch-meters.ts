@@ -20,12 +20,16 @@ export async function watchMeters(db: Db): Promise<number> {
     const due = await lockDue(tx, new Date(at.getTime() - EVERY), BATCH);
     for (const { userId, sealed } of due) {
       const meter = openMeter(sealed);
+      if (meter === null) {
+        // It stays as it is: AUTH_SECRET may come back, and only the person replaces what they wrote.
+        await setChecked(tx, { userId, sealed, at });
+        continue;
+      }
       const { year, limit, left } = await giftMeterOf(tx, { id: userId }, yearNow());
       const told = meter.told?.year === year ? meter.told.level : "below";
       const level = limit === null || left === null ? "below" : levelAt(limit - left, limit);
       const isTold = level !== "below" && isMore(level, told);
       if (isTold) await notifyOfLimit(tx, { userId, type: `limit_${level}`, createdAt: at });
-      // Otherwise what is sealed stays as it is, also where another secret is needed to read it.
       await setChecked(tx, {
         userId,
         sealed: isTold ? sealMeter({ ...meter, told: { year, level } }) : sealed,

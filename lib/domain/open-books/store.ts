@@ -72,8 +72,7 @@ export async function insertNight(tx: Tx, row: NightRow): Promise<void> {
 export type EntryLeaf = { index: number; salt: string; entry: string };
 
 /**
- * The leaves of a donation among the first `size`: what was paid, and what went back. Not of what else a donation can
- * move: a dispute's fee, and the claim by an account, tell a recipient what they are not told.
+ * The leaves of a donation among the first `size`: what was paid, and what went back.
  */
 export async function selectLeavesOf(db: Db, donationId: string, size: number): Promise<EntryLeaf[]> {
   const rows = await db.execute<{ index: string; salt: string; entry: string }>(sql`
@@ -162,7 +161,7 @@ export async function selectDeviating(tx: Tx, before: Date) {
     where b.hash is distinct from book_leaf(b.salt, l) order by b.index limit 20`);
   const missing = await tx.execute<{ entry: string }>(sql`
     select l.id as entry from ledger_entries l
-    where l.created_at < ${timestamptz(before)} and l.kind <> 'claim' and exists (select from ${bookNights})
+    where l.created_at < ${timestamptz(before)} and l.kind not in ('claim', 'dispute_fee') and exists (select from ${bookNights})
       and not exists (
         select from ${bookLeaves} b
         where b.entry_id = l.id and b.index < (select max(n.size) from ${bookNights} n))

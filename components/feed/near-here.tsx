@@ -1,0 +1,63 @@
+"use client";
+
+import { LocateFixed } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { useFailureText } from "@/components/shared/use-failure-text";
+import { Button } from "@/components/ui/button";
+import { toast } from "@/components/ui/toast-store";
+import type { Place } from "@/lib/domain/finding/schema";
+import { SECOND } from "@/lib/ground/durations";
+import { ApiError, send } from "@/lib/web/http";
+
+/** How long the browser may take, and how old a position may be, in milliseconds. */
+const POSITION = { timeout: 20 * SECOND, maximumAge: 600 * SECOND };
+
+/**
+ * Finds what is near the town nearest to where the browser is (giving.md, Finding). `query`: what else is asked. The
+ * position is rounded to about a kilometre before it is sent.
+ */
+export function NearHere({ query }: { query: string }) {
+  const t = useTranslations("find");
+  const failure = useFailureText();
+  const router = useRouter();
+  const [busy, setBusy] = useState(false);
+
+  async function find() {
+    setBusy(true);
+    try {
+      const { coords } = await positionNow();
+      const body = { latitude: rounded(coords.latitude), longitude: rounded(coords.longitude) };
+      const { id } = await send<Place>("POST", "/api/places/nearest", body);
+      router.push(`/?${new URLSearchParams([...new URLSearchParams(query), ["near", String(id)]])}`);
+    } catch (error) {
+      const isUnknown = error instanceof ApiError && error.status === 404;
+      const title =
+        error instanceof ApiError && !isUnknown ? failure(error) : t(isUnknown ? "noTown" : "noPosition");
+      toast({ title, variant: "destructive" });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Button
+      variant="ghost"
+      size="icon"
+      pending={busy}
+      aria-label={t("here")}
+      onClick={() => !busy && void find()}
+    >
+      <LocateFixed aria-hidden />
+    </Button>
+  );
+}
+
+function positionNow(): Promise<GeolocationPosition> {
+  return new Promise((resolve, reject) =>
+    navigator.geolocation.getCurrentPosition(resolve, reject, POSITION),
+  );
+}
+
+const rounded = (degrees: number) => Math.round(degrees * 100) / 100;
