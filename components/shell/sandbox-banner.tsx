@@ -22,7 +22,7 @@ export function SandboxBanner({ mailPage, isOpen }: Props) {
           href="/api/sandbox/mail"
           target="_blank"
           rel="noopener"
-          className="-my-3 flex min-h-11 items-center underline underline-offset-4"
+          className="-my-1.5 flex min-h-8 items-center underline underline-offset-4"
         >
           {t("sandboxMail")}
         </a>

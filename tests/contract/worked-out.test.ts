@@ -9,6 +9,7 @@ import { decide, liftDecision } from "@/lib/domain/operator/decide";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
 import { sendReport } from "@/lib/domain/safety/send-report";
+import { endSessionsOf } from "@/lib/domain/sessions/end-session";
 import { env } from "@/lib/ground/env";
 import { addDays, hourOf, periodStarts } from "@/lib/ground/periods";
 import { unconfiguredPayouts } from "@/lib/providers/unconfigured";
@@ -91,11 +92,13 @@ async function answersToOne(
   const seen: Look = new Map();
   const person = who === "the recipient" ? recipient : who === "a stranger" ? stranger : null;
   const comes = async () => (person ? signedIn(site, person) : new Client(site.base));
+  // The page of an account lists its sessions.
+  if (person) await endSessionsOf(site.db, person.id);
   const reader = await comes();
   await Promise.all(
     asked.map(async ({ method, path, sent }) => {
-      // Another call may end the session.
-      const client = method === "GET" ? reader : await comes();
+      const mayEndSession = method !== "GET" && path.startsWith("/api/auth/");
+      const client = mayEndSession ? await comes() : reader;
       const headers = { "accept-language": "en", ...sent.headers };
       const { status, headers: told, body } = await client.send(method, path, { ...sent, headers });
       const text = typeof body === "string" ? body : JSON.stringify(body);

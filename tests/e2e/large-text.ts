@@ -21,8 +21,9 @@ export async function showUsualText(page: Page): Promise<void> {
 }
 
 async function setTextSize(page: Page, size: string): Promise<void> {
-  await page.evaluate((fontSize) => {
+  await page.evaluate(async (fontSize) => {
     document.documentElement.style.fontSize = fontSize;
+    await document.fonts.ready;
     return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   }, size);
 }

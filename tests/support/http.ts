@@ -81,6 +81,8 @@ export class Client {
       headers: {
         // An idle connection is closed by the server just when a slow machine sends on it again.
         connection: "close",
+        // Nothing here is about compression, which costs the server a tenth of its time.
+        "accept-encoding": "identity",
         ...(body !== undefined && { "content-type": "application/json" }),
         ...(this.cookie && { cookie: this.cookie }),
         ...headers,
