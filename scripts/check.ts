@@ -26,6 +26,7 @@ export const CHECKS = [
   },
   { name: "prose", args: ["--import", "tsx", "scripts/check-prose.ts"] },
   { name: "messages", args: ["--import", "tsx", "scripts/check-messages.ts"] },
+  { name: "client texts", args: ["--import", "tsx", "scripts/check-client-texts.ts"] },
   { name: "typography", args: ["--import", "tsx", "scripts/check-typography.ts"] },
   { name: "specification", args: ["--import", "tsx", "scripts/check-spec.ts"] },
   { name: "trust", args: ["--import", "tsx", "scripts/check-trust.ts"] },

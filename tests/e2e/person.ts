@@ -27,6 +27,7 @@ export class Person {
     await awaitHydration(context);
     const page = await context.newPage();
     page.on("pageerror", (error) => expect.soft(error.message, "an error in the page").toBe(""));
+    page.on("console", (message) => expect.soft(message.text()).not.toContain("MISSING_MESSAGE"));
     return new Person(page, name, locale, textsOf(locale));
   }
 

@@ -18,6 +18,9 @@ const TEXTS = [
   "office.ask",
   "office.check",
   "stepUp",
+  "auth.showPassword",
+  "auth.login.code",
+  "auth.login.codeHint",
 ];
 
 /** The frame of the office. What its pages show they guard themselves (`requireOffice`). */

@@ -87,13 +87,15 @@ export default async function PayoutsPage({ searchParams }: PageProps<"/payouts"
           {page.items.length === 0 ? (
             <p className="text-muted-foreground">{t("none")}</p>
           ) : (
-            <ul className="space-y-2">
-              {page.items.map((payout) => (
-                <li key={payout.id}>
-                  <PayoutItem payout={payout} money={money} />
-                </li>
-              ))}
-            </ul>
+            <ClientMessages namespaces={["gettingPaid.check"]}>
+              <ul className="space-y-2">
+                {page.items.map((payout) => (
+                  <li key={payout.id}>
+                    <PayoutItem payout={payout} money={money} />
+                  </li>
+                ))}
+              </ul>
+            </ClientMessages>
           )}
           {page.next !== null && (
             <Button asChild variant="outline" className="w-full">

@@ -27,7 +27,15 @@ import { loginPath } from "@/lib/web/safe-path";
 type Props = PageProps<"/g/[token]">;
 
 /** The texts of the form. */
-const TEXTS = ["give", "donate", "cardErrors", "errors", "common"];
+const TEXTS = [
+  "give",
+  "donate",
+  "cardErrors",
+  "errors",
+  "common",
+  "feed.goalReachedTitle",
+  "feed.goalReachedText",
+];
 
 /** The link opens giving: it must not reach other sites and search engines. Services that show previews are let in. */
 export async function generateMetadata({ params }: Props): Promise<Metadata> {

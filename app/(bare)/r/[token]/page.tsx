@@ -27,6 +27,14 @@ import { isWithin } from "@/lib/web/rate-limit/limit";
 import { loginPath } from "@/lib/web/safe-path";
 import { currentViewer } from "@/lib/web/session";
 
+const POSTS = [
+  "request.story.posts",
+  "safety.report.link",
+  "profile.requests.own.save",
+  "profile.requests.own.saved",
+  "profile.requests.post.text",
+];
+
 type Props = PageProps<"/r/[token]">;
 
 /** The address opens the gift: it must not reach other sites. */
@@ -52,7 +60,7 @@ export default async function ReceiptPage({ params }: Props) {
       <What receipt={receipt} money={money} />
       {night !== null && <InBooks night={night} query={`token=${token}`} />}
       {posts && (
-        <ClientMessages namespaces={["request.story.posts", "safety.report.link"]}>
+        <ClientMessages namespaces={POSTS}>
           <Posts posts={posts} isOwn={false} receiptToken={token} as="h2" />
         </ClientMessages>
       )}
