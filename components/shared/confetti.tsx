@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef } from "react";
+import { chime } from "./chime";
 import { readInTab, storeInTab } from "./in-tab";
 
 const SEEN = "celebrated";
@@ -23,6 +24,7 @@ export function Confetti({ id, isGoal = false }: Props) {
     if (readInTab(SEEN) === id) return;
     storeInTab(SEEN, id);
     if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    chime(isGoal);
     import("canvas-confetti").then(({ default: confetti }) => {
       if (!canvas.current) return;
       // Without a worker, which the content security policy forbids.

@@ -3,6 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { MessageChoices } from "@/components/settings/message-choices";
 import { PushHere } from "@/components/settings/push-here";
 import { SettingsTabs } from "@/components/settings/settings-tabs";
+import { SoundHere } from "@/components/settings/sound-here";
 import { ClientMessages } from "@/components/shared/client-messages";
 import { Card } from "@/components/ui/card";
 import { db } from "@/db/client";
@@ -26,7 +27,7 @@ export default async function MessagesSettingsPage() {
     env().mail ? vapidPublicKey(db()) : null,
   ]);
   return (
-    <ClientMessages namespaces={["messageSettings", "push"]}>
+    <ClientMessages namespaces={["messageSettings", "push", "sound"]}>
       <SettingsTabs current="messages" />
       <div className="flex flex-col gap-4">
         <Card className="space-y-4">
@@ -34,6 +35,7 @@ export default async function MessagesSettingsPage() {
           <p className="text-muted-foreground">{t("always")}</p>
         </Card>
         {publicKey !== null && <PushHere publicKey={publicKey} endpoints={endpoints} />}
+        <SoundHere />
       </div>
     </ClientMessages>
   );
