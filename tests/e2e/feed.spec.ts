@@ -188,13 +188,15 @@ test("the first button to donate is whole on the first screen, on phones and a d
     "Een warme winterjas voor mijn dochter",
     14_000,
   );
+  const sizes = [
+    [360, 740],
+    [390, 844],
+    [768, 1024],
+    [1440, 900],
+  ] as const;
   for (const locale of LOCALES) {
     const { page, t } = await Person.signedIn(browser, "Jip", locale);
-    for (const [width, height] of [
-      [360, 740],
-      [390, 844],
-      [1440, 900],
-    ] as const) {
+    for (const [width, height] of sizes) {
       await page.setViewportSize({ width, height });
       await page.goto("/");
       const donate = page
@@ -206,6 +208,14 @@ test("the first button to donate is whole on the first screen, on phones and a d
       expect
         .soft((button?.y ?? 0) + (button?.height ?? 9_999), `${width} × ${height}, ${locale}`)
         .toBeLessThanOrEqual(bar?.y ?? 0);
+    }
+    // With all that narrows a search the line to find by is the widest.
+    await page.goto("/?category=sport&filter=little");
+    await expect(page.getByText(t("find.unboosted"))).toBeVisible();
+    for (const [width, height] of sizes) {
+      await page.setViewportSize({ width, height });
+      const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect.soft(await beyond(), `a search, ${width}, ${locale}`).toBeLessThanOrEqual(0);
     }
     await page.context().close();
   }

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
-import { LOCALES } from "@/lib/ground/vocabulary";
 import { expectAccessible } from "./accessible";
 import { Person } from "./person";
 
@@ -108,36 +107,6 @@ test("more of what was found follows below", async ({ browser }) => {
   await page.getByRole("button", { name: t("feed.loadMore") }).click();
   await expect(page.locator("li[id^=request-]")).toHaveCount(24);
 });
-
-for (const locale of LOCALES) {
-  test(`the line to find by fits, and the first button to donate is whole, in ${locale}`, async ({
-    browser,
-  }) => {
-    const asker = await Person.signedIn(browser, "Samira Haddad", "nl");
-    await asker.hasAsked("Winterjassen voor twee jongens die groeien", 5_000);
-    const { page, t } = await Person.signedIn(browser, "Joris Vos", locale);
-    const width = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    for (const [across, down] of [
-      [360, 740],
-      [390, 844],
-      [768, 1_024],
-      [1_440, 900],
-    ] as const) {
-      await page.setViewportSize({ width: across, height: down });
-      await page.goto("/");
-      const button = await page
-        .getByRole("button", { name: t("feed.donate") })
-        .first()
-        .boundingBox();
-      const tabs = await page.getByRole("navigation").last().boundingBox();
-      if (!button || !tabs) throw new Error("neither a button nor tabs");
-      expect(button.y + button.height, `${across} × ${down}`).toBeLessThanOrEqual(tabs.y);
-      await page.goto("/?category=sport&filter=little");
-      await expect(page.getByText(t("find.unboosted"))).toBeVisible();
-      expect(await width(), `${across}`).toBeLessThanOrEqual(0);
-    }
-  });
-}
 
 test("a town that is typed faster than it is looked up is kept", async ({ browser }) => {
   const asker = await Person.signedIn(browser, "Samira Haddad", "nl");

@@ -33,6 +33,12 @@ import { start, tell } from "../support/donating";
 import { addPerson, addRequest } from "../support/people";
 import { ScriptedPayouts, type ScriptedTransfer } from "../support/scripted-payouts";
 
+// What differs is compared again after seconds, in which nothing happens here.
+vi.mock("node:timers/promises", async (original) => ({
+  ...(await original<typeof import("node:timers/promises")>()),
+  setTimeout: async () => undefined,
+}));
+
 const operator = { name: "ines" };
 const reason = "the police asked for it";
 
