@@ -1,7 +1,7 @@
 import type { BoostType, Category, PostKind, ThanksEmoji } from "@/lib/ground/vocabulary";
 
 /** The pictures in `seed/photos`. */
-export type DemoPhoto = "books" | "cargo-bike" | "football" | "paints";
+export type DemoPhoto = "books" | "cargo-bike" | "football" | "paints" | "violin";
 
 export type DemoDonation = {
   from: string;
@@ -106,6 +106,7 @@ export const DEMO_REQUESTS: readonly DemoRequest[] = [
     description:
       "Inès a dix ans et répète sur un violon devenu trop petit. Son professeur a trouvé un bon instrument d'occasion ; il manque encore une partie de la somme.",
     goal: 32_000,
+    photo: "violin",
     hoursAgo: 47,
     donations: [
       { from: "lucia", amount: "20.00", hoursAgo: 44 },

@@ -54,7 +54,7 @@ it("shows what the product can do: every tier, a boost, photos, a completed requ
     new Set(["none", "gold", "diamond"]),
   );
   expect(items.map(({ appliedBoostType }) => appliedBoostType)).toContain("normal");
-  expect(items.filter(({ photoUrl }) => photoUrl)).toHaveLength(4);
+  expect(items.filter(({ photoUrl }) => photoUrl)).toHaveLength(5);
   const completed = items.find(({ isCompleted }) => isCompleted);
   expect(completed).toMatchObject({ completionEmoji: "🥳" });
   expect(completed?.raised).toBe(completed?.goal);
