@@ -9,6 +9,9 @@ const HEADLESS_SHELL = "/usr/bin/chromium-headless-shell";
 /** It shows what a push message says, which only a browser with windows can. */
 const NOTIFYING = "**/push.spec.ts";
 
+/** It makes the pictures of `npm run screens`. */
+const PICTURES = "**/pictures.spec.ts";
+
 /** They fill the feed's first page, where the others look for what they asked for: they run after them, one by one. */
 const FLOOD = ["**/full-feed.spec.ts", "**/injections.spec.ts"];
 
@@ -19,7 +22,7 @@ export default defineConfig({
   // The command line's --grep-invert does not reach a project that another depends on.
   ...(!process.env.TEST_LONG && { grepInvert: /@long/ }),
   projects: [
-    { name: "journeys", testIgnore: [...FLOOD, NOTIFYING] },
+    { name: "journeys", testIgnore: [...FLOOD, NOTIFYING, ...(process.env.SCREENS ? [] : [PICTURES])] },
     { name: "push", testMatch: NOTIFYING, use: { channel: "chromium", launchOptions: launched(CHROMIUM) } },
     { name: "flood", testMatch: FLOOD, dependencies: ["journeys", "push"], workers: 1 },
   ],
