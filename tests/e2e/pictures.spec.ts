@@ -40,7 +40,7 @@ async function shootAll(page: Page, path: string): Promise<void> {
         (dark) => document.documentElement.classList.toggle("dark", dark),
         theme === "dark",
       );
-      await page.screenshot({ path: `${path}-${size}-${theme}.png`, fullPage });
+      await page.screenshot({ path: `${path}-${size}-${theme}.png`, fullPage, animations: "disabled" });
     }
   }
 }
