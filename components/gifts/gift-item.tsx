@@ -16,7 +16,7 @@ import { ShowDonor } from "./show-donor";
 
 type Props = { gift: ShownGift; isAnonymousProfile: boolean; money: FormatMoney };
 
-/** A donation of one's own: what it was for and how far it is; folded away, everything else about it. */
+/** A donation of one's own: what it was for and its step; folded away, everything else about it. */
 export function GiftItem({ gift, isAnonymousProfile, money }: Props) {
   const t = useTranslations("gifts");
   const shared = useTranslations("shared");

@@ -16,7 +16,7 @@ import { placeholders, statement, timestamptz } from "@/db/statement";
 import type { PeriodStarts } from "@/lib/ground/periods";
 import { PERIODS } from "@/lib/ground/vocabulary";
 
-/** A donation with what its giver is told of it, in cents. */
+/** A donation with what its donor sees of it, in cents. */
 export type GivenRow = Awaited<ReturnType<typeof selectGiven>>[number];
 
 /** One donation by its id, whoever gave it; null if there is none. */

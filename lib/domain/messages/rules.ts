@@ -27,7 +27,7 @@ export function nextAttempt(attempts: number, at: Date): Date | null {
   return minutes === undefined ? null : new Date(at.getTime() + minutes * MINUTE);
 }
 
-/** What holds for a kind of choice where a person chose nothing. */
+/** What applies to a kind of choice where a person chose nothing. */
 export function defaultChoice(kind: ChoiceKind): Choice {
   const { mail, push, inApp } = choosable(kind);
   return { inApp: inApp === true, push: push === true, mail: mail?.[0] ?? "now" };

@@ -117,7 +117,7 @@ export const chooseMessagesSchema = z
 /** A validated change. */
 export type ChoiceChange = z.output<typeof chooseMessagesSchema>;
 
-/** What a person hears of, and how. */
+/** What a person is told by message, and how. */
 export const messageChoicesSchema = z.object({
   kinds: z.array(
     z.object({

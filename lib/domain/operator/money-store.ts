@@ -114,7 +114,7 @@ export async function selectDonationsTo(
   return rows.flatMap(({ settledAt, ...row }) => (settledAt ? [{ ...row, settledAt }] : []));
 }
 
-/** What of the money that a hold holds has left the platform's balance already: in accounts or payouts. Cents. */
+/** Held money that has left the platform's balance already: in accounts or payouts. Cents. */
 export async function sumOnTheWay(
   db: Db,
   { subject, subjectId, personId }: Pick<HoldRecord, "subject" | "subjectId" | "personId">,
