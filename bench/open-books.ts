@@ -34,7 +34,7 @@ export function openBooks(): Promise<Figure[]> {
       const first = await publish(db, FIRST);
       const [size] = await db.execute<{ bytes: string }>(sql`
         select pg_total_relation_size('book_leaves') + pg_total_relation_size('book_blocks') as bytes`);
-      // The second night looks at all entries once more, as there is none before the first.
+      // The second night searches all entries once more, as there is none before the first.
       await publish(db, SECOND);
       await addEntries(db, OF_A_DAY);
       const night = await publish(db, THIRD);

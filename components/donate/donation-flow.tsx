@@ -34,7 +34,7 @@ export function DonationFlow({ renderedAt, setup, onClose, onBack, onClosed, ...
   const { payment, note, setNote, prepare, pay, forgetError, leave } = usePayment(request);
   const router = useRouter();
   const moving = "intent" in payment && payment.state !== "ready";
-  // Also by the donor's own payment, which goes on to the thanks.
+  // Also by the donor's own payment, which leads to the thanks.
   const isReached = maximumFor(request) === 0 && !moving;
 
   const back = useEffectEvent(() => {

@@ -160,7 +160,7 @@ type DraftPreviewProps = {
   renderedAt: number;
 };
 
-/** The card of a request that is being written, as it will look in the feed. Only to be looked at. */
+/** The card of a request that is being written, as the feed will show it; nothing in it can be pressed. */
 function DraftPreview({ filled, requester, photo, renderedAt }: DraftPreviewProps) {
   const t = useTranslations("request.create.preview");
   const money = useMoney();

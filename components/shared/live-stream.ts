@@ -20,7 +20,7 @@ export type LiveStream = {
 /** What a page shows comes in several parts, and a stream is opened once for all of them. */
 const GATHER_MS = 500;
 
-/** How long a hidden page keeps its stream: people look something up in another tab and come back. */
+/** How long a hidden page keeps its stream: people read something in another tab and return. */
 const LINGER_MS = 5_000;
 
 /** A connection that broke may look open until the server would have written to it, every 25 seconds. */

@@ -87,7 +87,7 @@ begin
         -(donation_row.amount + donation_row.service_fee), booked_at),
       (donation_row.id, 'donation', 'recipient', donation_row.recipient_id, donation_row.amount, booked_at),
       (donation_row.id, 'donation', 'fee', null, donation_row.service_fee, booked_at);
-    -- Begun before one of both blocked the other: it is credited, and nobody hears of the other (safety.md, Block).
+    -- Begun before one of both blocked the other: it is credited, and neither is notified (safety.md, Block).
     is_blocked := exists (
       select from blocks b
       where b.blocker_id = donation_row.recipient_id and b.blocked_id = donation_row.donor_id

@@ -308,7 +308,7 @@ describe("every list of the office", () => {
 
   type Own = Awaited<ReturnType<typeof makeOwn>>;
 
-  /** What of an operator can be in a list and `makeOwn` has not made: the books would not agree with it. */
+  /** What a list can contain of an operator and `makeOwn` has not made: the books would not agree with it. */
   async function makeMore(db: Db, own: Own) {
     const { id } = own.person;
     const at = now();

@@ -415,7 +415,7 @@ describe("no money moves before the rules looked", () => {
       .values({ requestId: request.id, dueAt: new Date(clock.time) })
       .onConflictDoNothing();
     later(10);
-    // A look that fails: its flags cannot be stored.
+    // A check that fails: its flags cannot be stored.
     await db().execute(sql`alter table request_texts rename to request_texts_gone`);
     await expect(moveDonation(context, donation.id)).rejects.toThrow();
     await expect(housekeeping()).rejects.toThrow("reconciling request");

@@ -72,7 +72,7 @@ async function planOf(userId: string): Promise<{ name: string; until: string } |
   return { name: t(agreement.tier), until: format.dateTime(expiry ?? now(), { dateStyle: "long" }) };
 }
 
-/** Where somebody gets a new link, or goes on. */
+/** Where somebody gets a new link, or continues. */
 function stepsAfter(link: Exclude<LinkView, { state: "open" }>): Step[] {
   if (link.state === "unknown") return ["login", "newLink"];
   if (link.purpose === "cancel_plan") return ["newCancelLink", "login"];

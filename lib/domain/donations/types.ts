@@ -58,7 +58,7 @@ export type PaymentOutcome =
 export type Helped = {
   people: number;
   isMore: boolean;
-  /** `emoji` stands for a request without a photo; `donations` is how many donations it got from the person. */
+  /** `emoji` is shown for a request without a photo; `donations` is how many donations it got from the person. */
   requests: { id: string; item: string; photoUrl: string | null; emoji: string; donations: number }[];
 };
 

@@ -223,7 +223,7 @@ export async function selectStanding(db: Db, userId: string, period: Period, sta
   return row ?? null;
 }
 
-/** How many people above are looked at for one who does not hide what they gave. */
+/** Among how many people above one is sought who does not hide what they gave. */
 const LOOKED_AT_ABOVE = 100;
 
 /**

@@ -45,7 +45,7 @@ export function channelsOf(kind: ChoiceKind, choice: Choice): ChosenKind["channe
   };
 }
 
-/** How much a person hears, in one choice: everything, what matters, or only what must be. */
+/** How many messages a person gets, in one choice: everything, what matters, or only what must be. */
 export const MESSAGE_LEVELS = ["everything", "important", "necessary"] as const;
 export type MessageLevel = (typeof MESSAGE_LEVELS)[number];
 

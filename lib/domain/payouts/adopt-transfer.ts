@@ -91,7 +91,7 @@ async function bookTransfer(
   return null;
 }
 
-/** What of a donation went back before its transfer was booked has to come back from the account too. */
+/** The part of a donation that went back before its transfer was booked has to come back from the account too. */
 export async function insertRest(tx: Tx, { id, donationId, amount }: Transfer, at: Date): Promise<void> {
   const { rest, refundReason } = await selectRest(tx, donationId);
   const cause = refundReason === "dispute" ? "dispute" : "refund";

@@ -60,7 +60,7 @@ async function takeSteps(
     const isTold = days >= DONATIONS_PAUSED_DAYS || person.isRefused;
     if (isTold && !person.pausedAt) await pause(tx, person, at);
     if (person.isRefused || days >= GIVEN_BACK_DAYS) return "unpaid given back";
-    if (days >= DONORS_TOLD_DAYS) return tellDonors(tx, person, at);
+    if (days >= DONORS_TOLD_DAYS) return notifyOfWait(tx, person, at);
     if (isTold) return "unpaid paused";
     return remind(tx, person, { days, at });
   });
@@ -82,9 +82,10 @@ async function giveUnpaidBack(
 }
 
 /**
- * People with donations that were not paid out for long although they can be paid, or nobody asked why: held, reviewed,
- * or stuck on the way. The operator gets mail on day 60, and on day 85 what is so old goes back to its donors, also
- * from the person's account (payouts.md, Always true; trust 45). Nothing happens where this deployment pays nobody out.
+ * People with donations that were not paid out for long although they can be paid, or nobody checked why: held,
+ * reviewed, or stuck on the way. The operator gets mail on day 60, and on day 85 what is so old goes back to its
+ * donors, also from the person's account (payouts.md, Always true; trust 45). Nothing happens where this deployment
+ * pays nobody out.
  */
 export function overdueBacklog(context: PayoutContext): Backlog<Overdue, PayoutContext> {
   let after: string | null = null;
@@ -113,7 +114,7 @@ async function pause(tx: Tx, { id, since, isRefused }: Unpaid, at: Date): Promis
   await writeMail(tx, { kind: "donations_paused", cause: `${id}:${dayOf(since)}`, userId: id, at });
 }
 
-async function tellDonors(tx: Tx, { id }: Unpaid, at: Date): Promise<string> {
+async function notifyOfWait(tx: Tx, { id }: Unpaid, at: Date): Promise<string> {
   for (const { cause, donor_id: userId, guest_id: guestId } of await selectUntold(tx, id)) {
     if (userId === null) await writeGuestMail(tx, { kind: "donation_waiting", cause, guestId, at });
     else await writeMail(tx, { kind: "donation_waiting", cause, userId, at });

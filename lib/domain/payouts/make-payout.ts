@@ -37,7 +37,7 @@ export type Payable = {
   requests: PayableRequest<PayableDonation>[];
   /** The donations that this payout itself moves. */
   owed: Map<string, Donation>;
-  /** What of it has to make up for losses first. */
+  /** The part that has to make up for losses first. */
   recoverable: number;
 };
 

@@ -81,7 +81,7 @@ const isPayable = (at: Date): SQL =>
     at,
   )})`;
 
-/** A donation with what of it can be paid out, in cents; `transferId` is null where the payout itself moves it. */
+/** A donation with how much of it can be paid out, in cents; `transferId` is null where the payout itself moves it. */
 export type PayableDonation = {
   donationId: string;
   requestId: string;

@@ -290,7 +290,7 @@ export type MoveFacts = {
   /** A transfer of it is planned or was sent. */
   isTaken: boolean;
   isHeld: boolean;
-  /** The rules have to look at its request first (safety.md, Look before money moves). */
+  /** The rules have to check its request first (safety.md, Look before money moves). */
   isUnchecked: boolean;
   isErased: boolean;
   account: Pick<PayeeAccount, "transfers" | "payouts" | "closedAt"> | null;
@@ -304,7 +304,7 @@ export function canMove({ account, ...donation }: MoveFacts, at: Date, dayLength
   return isFree && !isStopped && releaseOf(donation, dayLength).at <= at;
 }
 
-/** A request with what of it can be paid out. */
+/** A request with how much of it can be paid out. */
 export type PayableRequest<Donation> = {
   requestId: string;
   isCompleted: boolean;
