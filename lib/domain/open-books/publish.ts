@@ -22,7 +22,7 @@ import {
 import { rootOf } from "./tree";
 
 /** The local hour from which a night's books are published. */
-const HOUR = 3;
+const PUBLISHING_HOUR = 3;
 /** How many entries are added in a statement. */
 const BATCH = 20_000;
 
@@ -40,7 +40,7 @@ export async function publishBooks(context: Context, at: Date): Promise<Publishe
   const { timeZone } = env();
   const night = periodStarts(at, timeZone).daily;
   const last = await selectLastNight(db);
-  if (last !== null && (last.night >= night || at < hourOf(night, HOUR, timeZone))) {
+  if (last !== null && (last.night >= night || at < hourOf(night, PUBLISHING_HOUR, timeZone))) {
     await catchUp(context, last);
     return null;
   }

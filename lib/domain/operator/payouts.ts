@@ -11,8 +11,8 @@ import { type HoldRecord, selectHolds, selectHoldsOf } from "./holds-store";
 import { type MoneyOfAge, selectMoneyByAge } from "./money-reports-store";
 import {
   type DonationRecord,
-  selectDonationsTo,
   selectPayeesOf,
+  selectDonationsWithPayouts,
   selectUnreadyPayees,
   sumMoneyOf,
 } from "./money-store";
@@ -105,7 +105,7 @@ export async function lookUpMoney(
     sumMoneyOf(db, personId),
     selectPayeesOf(db, personId),
     selectHoldsOf(db, personId, { reader: operator.id }),
-    selectDonationsTo(db, personId, { at, limit, reader: operator.id }),
+    selectDonationsWithPayouts(db, personId, { at, limit, reader: operator.id }),
     selectPayoutsOf(db, personId, limit),
     findReleaseFacts(db, personId),
     findStanding(db, personId),
