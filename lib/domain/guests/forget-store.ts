@@ -9,7 +9,7 @@ import { GUEST_KEPT } from "./rules";
 const BATCH = 500;
 
 /**
- * Deletes address and name of guests whose gift has been final for 30 days: it failed or went back, or it is in the
+ * Deletes address and name of guests whose donation has been final for 30 days: it failed or went back, or it is in the
  * recipient's bank and no provider is asked about it any more.
  */
 export async function forgetOldGuests(db: Db): Promise<void> {
