@@ -32,8 +32,8 @@ import {
   listReviews,
   listUnfinished,
   selectWaitingApprovals,
+  today,
 } from "@/lib/domain/operator/queries";
-import { today } from "@/lib/domain/operator/today";
 import { appealDecision } from "@/lib/domain/safety/appeal";
 import { sendReport } from "@/lib/domain/safety/send-report";
 import { now } from "@/lib/ground/clock";
