@@ -60,7 +60,7 @@ export function isCredited({ creditedAt, paymentStatus }: DonationFacts): boolea
 }
 
 /** Whether a donation is announced to its recipient: it is credited, and neither of both blocked the other. */
-export function isTold(donation: DonationFacts): boolean {
+export function isAnnounced(donation: DonationFacts): boolean {
   return isCredited(donation) && !donation.isBlocked;
 }
 

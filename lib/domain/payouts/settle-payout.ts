@@ -277,7 +277,7 @@ async function applyFailure(
   await retryLosses(tx, userId, at);
 }
 
-type Told = Parameters<typeof notifyOfPayout>[1];
+type NotifiedPayout = Parameters<typeof notifyOfPayout>[1];
 
 /**
  * Informs the recipient of the result of a payout by a message; of its end also in the application, unless they
@@ -285,7 +285,7 @@ type Told = Parameters<typeof notifyOfPayout>[1];
  */
 async function announcePayout(
   tx: Tx,
-  payout: Told,
+  payout: NotifiedPayout,
   state: "on_the_way" | "paid" | "failed",
   at: Date,
 ): Promise<void> {
