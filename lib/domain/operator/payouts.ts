@@ -11,8 +11,8 @@ import { type HoldRecord, selectHolds, selectHoldsOf } from "./holds-store";
 import { type MoneyOfAge, selectMoneyByAge } from "./money-reports-store";
 import {
   type DonationRecord,
-  selectPayeesOf,
   selectDonationsWithPayouts,
+  selectPayeesOf,
   selectUnreadyPayees,
   sumMoneyOf,
 } from "./money-store";
