@@ -294,7 +294,7 @@ async function inReview(cents = 20_00) {
 }
 
 describe("what rules hold", () => {
-  it("is held once, stands in Review with what is like it, and its owner reads a sentence", async () => {
+  it("is held once, is under review with those like it, and its owner reads a sentence", async () => {
     const { owner, request } = await inReview();
     for (let count = 0; count < 3; count += 1) {
       await giveOld(request, 5_00);
