@@ -65,7 +65,7 @@ export type Cost = { processor: number; rate: number };
 /** Of a tick of the kernel, in which it counts processor time: the same on every Linux that Node.js runs on. */
 const TICK_MS = 10;
 
-/** Where user and system time stand after the name of the program, which may contain spaces. */
+/** The positions of user and system time after the name of the program, which may contain spaces. */
 const USER = 11;
 const SYSTEM = 12;
 

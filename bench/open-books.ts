@@ -35,7 +35,7 @@ export function openBooks(): Promise<Figure[]> {
       await addEntries(db, ALL);
       const ids = await addDonations(db);
       const first = await publish(db, FIRST);
-      // The second night looks at all entries once more, as there is none before the first.
+      // The second night searches all entries once more, as there is none before the first.
       await publish(db, SECOND);
       await addEntries(db, OF_A_DAY);
       const night = await publish(db, THIRD);

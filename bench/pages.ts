@@ -3,10 +3,10 @@ import type { Db } from "@/db/client";
 import { findHelped } from "@/lib/domain/donations/queries";
 import {
   donationsByMonth,
+  findOwnRank,
   listBoard,
   listLeaderboard,
   nextAbove,
-  ownStanding,
 } from "@/lib/domain/leaderboard/queries";
 import { listNotifications } from "@/lib/domain/messages/queries";
 import { listFeed, listRequestsOf, liveStats } from "@/lib/domain/requests/queries";
@@ -46,7 +46,7 @@ export const READS: [label: string, most: number | null, read: Read][] = [
   ...PERIODS.map((period): [string, number, Read] => [
     `own rank, ${period}`,
     100,
-    (db, { middle }) => ownStanding(db, middle[period], period),
+    (db, { middle }) => findOwnRank(db, middle[period], period),
   ]),
   [
     "leaderboard's page, weekly",

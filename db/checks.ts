@@ -185,7 +185,7 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
 
   "a notification is as anonymous as its donation": () => sql`
     select n.id, n.anonymous, d.anonymous as donation from notifications n join donations d on d.id = n.donation_id
-    -- Of somebody with whom there is a block only that the goal was reached is told, without a name.
+    -- With a block between both, the recipient is notified only that the goal was reached, without a name.
     where n.anonymous <> d.anonymous and not (n.anonymous and n.type = 'goal_completed')`,
 
   "the leaderboard lists exactly the people who are neither anonymous nor erased": () => sql`

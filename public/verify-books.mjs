@@ -166,7 +166,7 @@ export const checkNights = careful(async (nights) => {
   return checks;
 });
 
-/** The checks of files, by what is in them, and that they speak of the same nights. */
+/** The checks of files, by what is in them, and that they are of the same nights. */
 export async function checkFiles(files) {
   const lists = files.filter(Array.isArray);
   const checks = [];

@@ -3,9 +3,9 @@ import { dirname, join } from "node:path";
 import { conclude, sourceFiles } from "./source-files";
 
 /**
- * Holds what client components say against what their page provides: a page sends parts of the catalogue only
- * (`ClientMessages`, `clientTexts`), and of a text that is missing there people read its key. Follows every name that a
- * page uses, through all files.
+ * Compares the texts that client components use with those that their page provides: a page sends parts of the
+ * catalogue only (`ClientMessages`, `clientTexts`), and where a text is missing people read its key. Follows every name
+ * that a page uses, through all files.
  */
 type Source = {
   isClient: boolean;

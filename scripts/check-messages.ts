@@ -4,7 +4,7 @@ import { LOCALES } from "@/lib/ground/vocabulary";
 import { conclude, sourceFiles } from "./source-files";
 
 /**
- * Holds the five catalogues against each other and against the code: the same keys, the same placeholders, nothing
+ * Compares the five catalogues with each other and with the code: the same keys, the same placeholders, nothing
  * empty or untranslated, every key that the code names present, every key that is present named by the code, and no
  * text a person reads outside the catalogues.
  */

@@ -9,7 +9,7 @@ import { conclude } from "./source-files";
 import { mendTypography, typographicMistakes } from "./typography";
 
 /**
- * Holds the signs and spaces of the five catalogues and of the sandbox's pages against the rules of each language.
+ * Compares the signs and spaces of the five catalogues and of the sandbox's pages with the rules of each language.
  * With `--write` it mends what has one right form in the catalogues: `npx tsx scripts/check-typography.ts --write`.
  */
 type Texts = { [key: string]: string | Texts };

@@ -9,7 +9,7 @@ import { money } from "./admin/text";
 
 /**
  * `npm run reconcile`: books what the providers have since a day (`--since=2026-11-01`, else of 90 days) and the books
- * do not, as after a restore; then asks about everything unfinished and prints what came of it (D28). What was paid for
+ * do not, as after a restore; then asks about everything unfinished and prints the result (D28). What was paid for
  * something that is lost with the database goes back with `--refund-lost`, after a question or with `--yes`. Exits 1 if
  * something is left or a look-up failed.
  */

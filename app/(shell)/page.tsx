@@ -16,7 +16,7 @@ import { hasGivenTo } from "@/lib/domain/donations/queries";
 import { findPlace, listPlaces } from "@/lib/domain/finding/places";
 import { filtersOf, type Place, searchQuerySchema } from "@/lib/domain/finding/schema";
 import { search } from "@/lib/domain/finding/search";
-import { ownStanding } from "@/lib/domain/leaderboard/queries";
+import { findOwnRank } from "@/lib/domain/leaderboard/queries";
 import { findRequest, listFeed } from "@/lib/domain/requests/queries";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
@@ -70,8 +70,8 @@ export default async function FeedPage({ searchParams }: PageProps<"/">) {
   const named = opened ?? returnedTo;
   const own = { ...first, viewerId: viewer.id };
   const asked = await askedIn(query);
-  const [standing, page, linked] = await Promise.all([
-    asked ? null : ownStanding(db(), viewer.id, "all"),
+  const [ownRank, page, linked] = await Promise.all([
+    asked ? null : findOwnRank(db(), viewer.id, "all"),
     asked
       ? found(viewer.id, asked)
       : returnedTo
@@ -88,12 +88,12 @@ export default async function FeedPage({ searchParams }: PageProps<"/">) {
       <RefreshWhenStale renderedAt={renderedAt} seconds={unstable_dynamicStaleTime} />
       <h1 className="sr-only">{t(asked ? "found" : "title")}</h1>
       <div className="flex flex-col gap-3">
-        {standing && (
+        {ownRank && (
           <OwnCard
             name={viewer.name}
             avatar={viewer.avatar}
             profileImageUrl={viewer.profileImageUrl}
-            rank={standing.rank}
+            rank={ownRank.rank}
             totalGiven={money(viewer.totalGiven)}
           />
         )}

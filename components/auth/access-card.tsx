@@ -9,7 +9,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** One step on the way back into an account, or what came of it. */
+/** One step of regaining access to an account, or its result. */
 export function AccessCard({ title, text, isResult = false, children }: Props) {
   return (
     <Card className="space-y-4">

@@ -11,7 +11,7 @@ const PATHS = {
 
 export type Step = keyof typeof PATHS;
 
-/** Where to go on, by a full page load: sessions may have ended. */
+/** A link to the next page, by a full page load: sessions may have ended. */
 export function NextStep({ step, isSecond = false }: { step: Step; isSecond?: boolean }) {
   const t = useTranslations("access");
   return (

@@ -18,7 +18,7 @@ export function clampQuantity(quantity: number): number {
   return Math.min(MAX_BOOST_QUANTITY, Math.max(1, quantity));
 }
 
-/** How far a key moves a quantity, as in every spin button; null for other keys. */
+/** The quantity after a key was pressed, as in every spin button; null for other keys. */
 export function quantityAfterKey(key: string, quantity: number | null): number | null {
   const from = quantity ?? 0;
   switch (key) {

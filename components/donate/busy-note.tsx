@@ -21,7 +21,7 @@ export function BusyNote({ busy: { until, remaining }, missing, onLess }: Props)
   const note = useRef<HTMLDivElement>(null);
   // On a phone it is below the button that was pressed.
   useEffect(() => {
-    // Newer browsers return a promise, which React would take for a function that undoes the effect.
+    // Newer browsers return a promise, which React would use as the function that undoes the effect.
     void note.current?.scrollIntoView({ block: "center" });
   }, []);
   if (seconds === 0) return <p role="status">{t("over")}</p>;

@@ -5,11 +5,11 @@ import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { answers, problem, router, show, t } from "@/tests/support/screen";
 import { DonationFlow } from "./donation-flow";
 
-/** What the page heard of the request since it was opened. */
-const heard = vi.hoisted(() => ({ raised: null as number | null }));
+/** What the page received about the request since it was opened. */
+const received = vi.hoisted(() => ({ raised: null as number | null }));
 vi.mock("@/components/shared/use-live", () => ({
   useLiveRequest: (request: FundingRequest) => ({
-    request: heard.raised === null ? request : { ...request, raised: heard.raised },
+    request: received.raised === null ? request : { ...request, raised: received.raised },
     faces: null,
   }),
 }));
@@ -35,7 +35,7 @@ vi.mock("./sandbox-form", () => ({
 const confirm = vi.fn();
 
 afterEach(() => {
-  heard.raised = null;
+  received.raised = null;
 });
 
 const SETUP = { publishableKey: "pk", sandbox: true, currency: "eur" };
@@ -142,7 +142,7 @@ it("a form that is open when others reach the goal says so at once", async () =>
   answers({ body: TERMS }, { body: INTENT });
   const shown = open("r11");
   await toCard(shown);
-  heard.raised = 10_000;
+  received.raised = 10_000;
   await shown.user.click(await press(t("donate.back")));
   expect(await screen.findByText(t("donate.goalTitle"))).toBeDefined();
   await shown.user.click(await press(t("donate.goalBack")));

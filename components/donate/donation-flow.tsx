@@ -1,13 +1,15 @@
+import { PartyPopper } from "lucide-react";
 import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useLiveRequest } from "@/components/shared/use-live";
-import { Dialog, DialogContent } from "@/components/ui/dialog";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { maximumFor } from "./amount-choice";
 import { AmountStep } from "./amount-step";
 import { fetchCardForm } from "./card-form";
 import { CardStep } from "./card-step";
-import { GoalStep } from "./goal-step";
 import { MethodStep } from "./method-step";
 import type { CardSetup } from "./types";
 import { usePayment } from "./use-payment";
@@ -34,7 +36,7 @@ export function DonationFlow({ renderedAt, setup, onClose, onBack, onClosed, ...
   const { payment, note, setNote, prepare, pay, forgetError, leave } = usePayment(request);
   const router = useRouter();
   const moving = "intent" in payment && payment.state !== "ready";
-  // Also by the donor's own payment, which goes on to the thanks.
+  // Also by the donor's own payment, which leads to the thanks.
   const isReached = maximumFor(request) === 0 && !moving;
 
   const back = useEffectEvent(() => {
@@ -103,5 +105,20 @@ export function DonationFlow({ renderedAt, setup, onClose, onBack, onClosed, ...
         )}
       </DialogContent>
     </Dialog>
+  );
+}
+
+/** The goal was reached by others while the form was open: nothing can be given, and nothing was charged. */
+function GoalStep({ item, onClose }: { item: string; onClose: () => void }) {
+  const t = useTranslations("donate");
+  return (
+    <div role="status" className="flex flex-col gap-4 text-center">
+      <PartyPopper aria-hidden className="mx-auto mt-2 size-12 text-accent" />
+      <DialogTitle>{t("goalTitle")}</DialogTitle>
+      <DialogDescription className="[overflow-wrap:anywhere]">{t("goalText", { item })}</DialogDescription>
+      <Button size="lg" onClick={onClose}>
+        {t("goalBack")}
+      </Button>
+    </div>
   );
 }

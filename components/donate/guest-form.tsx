@@ -49,7 +49,7 @@ export function GuestForm({ request, token, amounts, first, maximum, setup, loca
   const { payment, note, setNote, prepare, pay, forgetError, leave } = usePayment(
     request,
     (_, amount, written) =>
-      startGift({
+      startGuestDonation({
         token,
         amount,
         email,
@@ -206,9 +206,9 @@ export function GuestForm({ request, token, amounts, first, maximum, setup, loca
   }
 }
 
-/** Starts a gift. Where cards are being tried on the link, the browser works for about a second first. */
-async function startGift(gift: object): Promise<Intent> {
-  const start = (proof?: string) => send<Intent>("POST", "/api/gifts/start", { ...gift, proof });
+/** Starts a donation. Where cards are being tried on the link, the browser works for about a second first. */
+async function startGuestDonation(donation: object): Promise<Intent> {
+  const start = (proof?: string) => send<Intent>("POST", "/api/gifts/start", { ...donation, proof });
   try {
     return await start();
   } catch (error) {

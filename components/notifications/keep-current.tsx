@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
-import { hearFromPage } from "@/components/shared/live-store";
+import { receiveFromPage } from "@/components/shared/live-store";
 
 /**
  * Gives the tab bar the number of unread notifications as of this page, because the frame around it may be older, and
@@ -10,7 +10,7 @@ import { hearFromPage } from "@/components/shared/live-store";
  */
 export function KeepCurrent({ unread, renderedAt }: { unread: number; renderedAt: number }) {
   const router = useRouter();
-  useEffect(() => hearFromPage({ unread }, renderedAt), [unread, renderedAt]);
+  useEffect(() => receiveFromPage({ unread }, renderedAt), [unread, renderedAt]);
   useEffect(() => {
     const refresh = () => {
       if (document.visibilityState === "visible") router.refresh();

@@ -12,7 +12,7 @@ type Props = {
   id: string;
   /** What was chosen; null before. */
   emoji: string | null;
-  /** The id of the sentence that tells of the donation. */
+  /** The id of the sentence that announces the donation. */
   about: string;
 };
 

@@ -15,7 +15,7 @@ type Props<R> = {
   columns: readonly Column<R>[];
   rows: readonly R[];
   keyOf: (row: R) => string | number;
-  /** What stands there when there are no rows. */
+  /** Shown when there are no rows. */
   empty: ReactNode;
 };
 

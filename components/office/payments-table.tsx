@@ -12,7 +12,7 @@ type Props = {
   isPayer?: boolean;
 };
 
-/** Payments by their receipts, and how each stands. */
+/** Payments by their receipts, each with its state. */
 export async function PaymentsTable({ label, payments, isPayer = false }: Props) {
   const [t, money] = await Promise.all([getTranslations("office.payment"), getMoney()]);
   return (

@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
 import { ApiError, send } from "@/lib/web/http";
 
-/** Shows a passkey and goes on to where the operator wanted to be. */
+/** Shows a passkey and continues to the page that the operator asked for. */
 export function Unlock({ next }: { next: string }) {
   const t = useTranslations("office.unlock");
   const failureText = useFailureText();

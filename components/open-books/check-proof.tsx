@@ -18,7 +18,7 @@ type Verifier = Record<
   (answer: unknown, expected: Record<string, string>) => Promise<Check[]>
 >;
 
-/** What is shown, in this order. Each stands for one or more checks of the verifier. */
+/** What is shown, in this order. Each represents one or more checks of the verifier. */
 const STEPS = ["readable", "donation", "leaf", "sum", "root", "signature", "consistency"] as const;
 
 type Props = {
@@ -124,7 +124,7 @@ function readEntry({ entry }: Leaf): { kind: string; account: string; amount: nu
   }
 }
 
-/** The proof must be of the donation and night that were asked for, and later books must go on from its own night. */
+/** The proof must be of the donation and night that were asked for, and later books must continue its books. */
 async function checkAll({ night, newest, donationId, query }: Props) {
   const verifier: Verifier = await import(/* webpackIgnore: true */ /* turbopackIgnore: true */ VERIFIER);
   const proof = await send<Proof>("GET", proofPath(night, query));

@@ -18,8 +18,7 @@ type Props = {
 };
 
 /**
- * What a guest still chooses: whether the recipient sees their name, to take the gift into an account, and to take it
- * back.
+ * What a guest still chooses: whether the recipient sees their name, to claim the donation, and to take it back.
  */
 export function GuestChoices({
   donationId,

@@ -10,14 +10,14 @@ import { TabPending } from "@/components/shell/tab-pending";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import type { Contribution } from "@/lib/domain/donations/types";
-import type { NextAbove, Standing } from "@/lib/domain/leaderboard/schema";
+import type { NextAbove, OwnRank } from "@/lib/domain/leaderboard/schema";
 import { env } from "@/lib/ground/env";
 import { formatWholeMoney } from "@/lib/ground/money/format";
 import { MovingBar } from "./after-payment";
 
 /** What a donation did, for its donor, and where it took them on the leaderboard. */
 export type Thanks = Contribution & {
-  standing: Standing;
+  ownRank: OwnRank;
   next: NextAbove | null;
   /** Until when it can be taken back; null where it cannot. */
   takeableUntil: string | null;
@@ -28,7 +28,7 @@ type Props = { thanks: Thanks; money: FormatMoney; appUrl: string };
 /** The moment after giving: the request with its progress, one's place, and what to do next. */
 export function ThankYou({ thanks, money, appUrl }: Props) {
   const t = useTranslations("paymentSuccess");
-  const { request, raisedBefore, hasCompleted, standing, next } = thanks;
+  const { request, raisedBefore, hasCompleted, ownRank, next } = thanks;
   const { id, item } = request;
   return (
     <>
@@ -60,8 +60,8 @@ export function ThankYou({ thanks, money, appUrl }: Props) {
           </Link>
         </Button>
       </nav>
-      {standing.rank !== null && (
-        <OwnPlace rank={standing.rank} isListed={standing.isListed} next={isHelped(next) ? null : next} />
+      {ownRank.rank !== null && (
+        <OwnPlace rank={ownRank.rank} isListed={ownRank.isListed} next={isHelped(next) ? null : next} />
       )}
     </>
   );

@@ -14,7 +14,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** A section folded to one line, which says how it is set. */
+/** A section folded to one line, which shows its setting. */
 export function Fold({ id, title, setting, incomplete = false, children }: Props) {
   return (
     <Card className="py-2 sm:py-3">

@@ -21,7 +21,7 @@ type Props = {
   isOwn: boolean;
   /** Of a guest's receipt, for what donors alone see. */
   receiptToken?: string;
-  /** The heading, by where it stands. */
+  /** The level of the heading, by its position on the page. */
   as?: "h2" | "h4";
 };
 

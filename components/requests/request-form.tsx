@@ -11,15 +11,15 @@ import { Waiting } from "@/components/shared/waiting";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
+import { passesBy } from "@/lib/domain/gift-meter/rules";
 import { REQUEST_TEXTS } from "@/lib/domain/requests/rules";
-import { FEE_BASIS_POINTS } from "@/lib/ground/money";
+import { FEE_BASIS_POINTS, parseAmount } from "@/lib/ground/money";
 import type { BoostType } from "@/lib/ground/vocabulary";
 import { BoostChoice } from "./boost-choice";
 import { CardPreview } from "./card-preview";
 import { CategoryField } from "./category-field";
 import { type Blocker, CreateBlocker } from "./create-blocker";
 import { draftRequest, EXAMPLE_GOAL, type Requester } from "./draft-request";
-import { MeterNotice } from "./meter-notice";
 import { PayoutQuestion } from "./payout-question";
 import { PlaceField } from "./place-field";
 import { useCreateRequest } from "./use-create-request";
@@ -150,6 +150,31 @@ function Hint({ name, filled }: { name: keyof typeof REQUEST_TEXTS; filled: Form
   );
 }
 
+type MeterNoticeProps = {
+  /** The goal as it is typed. */
+  typed: FormDataEntryValue | null | undefined;
+  /** What can be asked for without passing the limit, in cents; null without one. */
+  left: number | null;
+};
+
+/** What a goal may mean for somebody who counts what they receive (firsts.md, Giftenmeter): they alone see it. */
+function MeterNotice({ typed, left }: MeterNoticeProps) {
+  const t = useTranslations("giftMeter.ask");
+  const money = useMoney();
+  const goal = parseAmount(String(typed ?? ""));
+  const by = "cents" in goal ? passesBy(goal.cents, left) : null;
+  return (
+    <div aria-live="polite" className="rounded-xl bg-accent-soft p-4 text-accent-foreground empty:hidden">
+      {by !== null && (
+        <>
+          <p className="font-semibold">{t("passes", { amount: money(by) })}</p>
+          <p>{t("ways")}</p>
+        </>
+      )}
+    </div>
+  );
+}
+
 type DraftPreviewProps = {
   /** What the form contains; null until the page is interactive. */
   filled: FormData | null;
@@ -160,7 +185,7 @@ type DraftPreviewProps = {
   renderedAt: number;
 };
 
-/** The card of a request that is being written, as it will look in the feed. Only to be looked at. */
+/** The card of a request that is being written, as the feed will show it; nothing in it can be pressed. */
 function DraftPreview({ filled, requester, photo, renderedAt }: DraftPreviewProps) {
   const t = useTranslations("request.create.preview");
   const money = useMoney();

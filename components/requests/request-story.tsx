@@ -71,7 +71,7 @@ export function RequestStory({ request, isOwn, onRead }: Props) {
     paid_out: at("paid_out") !== null,
     delivered: at("delivered") !== null,
   };
-  // Of what comes after the goal nothing is said before it is near.
+  // What comes after the goal is not mentioned before it is near.
   const stations = (Object.keys(STATIONS) as Station[]).filter(
     (station) => !AFTER_GOAL.has(station) || request.isCompleted || isReached[station],
   );

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Hear } from "./live-stream";
+import type { Receive } from "./live-stream";
 
 const stream = { want: vi.fn(), leave: vi.fn() };
-const made: Hear[] = [];
+const made: Receive[] = [];
 vi.mock("./live-stream", () => ({
-  createLiveStream: (hear: Hear) => {
-    made.push(hear);
+  createLiveStream: (receive: Receive) => {
+    made.push(receive);
     return stream;
   },
 }));
@@ -27,7 +27,7 @@ async function hears(id: string, at: number, raised = 100): Promise<void> {
   made[0]?.("request", { id, raised, isCompleted: false, givers: 1, faces: [] }, at);
 }
 
-describe("what is heard live", () => {
+describe("what is received live", () => {
   it("reaches those who listen to it, and nobody else", async () => {
     const [a, b] = [vi.fn(), vi.fn()];
     store.listen("a", RENDERED, a);
@@ -35,8 +35,8 @@ describe("what is heard live", () => {
     await hears("a", RENDERED + 5_000, 700);
     expect(a).toHaveBeenCalledOnce();
     expect(b).not.toHaveBeenCalled();
-    expect(store.lastHeard("a", RENDERED)).toMatchObject({ raised: 700, at: RENDERED + 5_000 });
-    expect(store.lastHeard("b", RENDERED)).toBeNull();
+    expect(store.latestOf("a", RENDERED)).toMatchObject({ raised: 700, at: RENDERED + 5_000 });
+    expect(store.latestOf("b", RENDERED)).toBeNull();
   });
 
   it("goes by the key of one's own where it is about notifications", async () => {
@@ -45,37 +45,37 @@ describe("what is heard live", () => {
     await vi.waitFor(() => expect(made).toHaveLength(1), 30_000);
     made[0]?.("notification", { unread: 4 }, RENDERED);
     expect(listener).toHaveBeenCalledOnce();
-    expect(store.lastHeard(store.OWN, RENDERED)).toEqual({ unread: 4, at: RENDERED });
+    expect(store.latestOf(store.OWN, RENDERED)).toEqual({ unread: 4, at: RENDERED });
   });
 
-  it("takes what a page knows as the truth until something is rendered or heard later", async () => {
+  it("takes what a page knows as the truth until something is rendered or received later", async () => {
     const listener = vi.fn();
     store.listen(store.OWN, RENDERED, listener);
     await vi.waitFor(() => expect(made).toHaveLength(1), 30_000);
-    store.hearFromPage({ unread: 3 }, RENDERED);
+    store.receiveFromPage({ unread: 3 }, RENDERED);
     expect(listener).toHaveBeenCalledOnce();
-    expect(store.lastHeard(store.OWN, RENDERED)).toMatchObject({ unread: 3 });
-    expect(store.lastHeard(store.OWN, RENDERED + 1), "a frame that was rendered later").toBeNull();
+    expect(store.latestOf(store.OWN, RENDERED)).toMatchObject({ unread: 3 });
+    expect(store.latestOf(store.OWN, RENDERED + 1), "a frame that was rendered later").toBeNull();
     made[0]?.("notification", { unread: 4 }, RENDERED);
-    store.hearFromPage({ unread: 3 }, RENDERED);
-    expect(store.lastHeard(store.OWN, RENDERED), "a page from the history").toMatchObject({ unread: 4 });
+    store.receiveFromPage({ unread: 3 }, RENDERED);
+    expect(store.latestOf(store.OWN, RENDERED), "a page from the history").toMatchObject({ unread: 4 });
   });
 
   it("lets a page count what one has just read, however soon after an event it was rendered", async () => {
     store.listen(store.OWN, RENDERED, () => undefined);
     await vi.waitFor(() => expect(made).toHaveLength(1), 30_000);
     made[0]?.("notification", { unread: 4 }, RENDERED + 100);
-    store.hearFromPage({ unread: 3 }, RENDERED + 200);
-    expect(store.lastHeard(store.OWN, RENDERED)).toMatchObject({ unread: 3 });
-    expect(store.lastHeard(store.OWN, RENDERED + 300)).toBeNull();
+    store.receiveFromPage({ unread: 3 }, RENDERED + 200);
+    expect(store.latestOf(store.OWN, RENDERED)).toMatchObject({ unread: 3 });
+    expect(store.latestOf(store.OWN, RENDERED + 300)).toBeNull();
   });
 
   it("gives way to a page that was rendered later", async () => {
     store.listen("a", RENDERED, () => undefined);
     await hears("a", RENDERED);
-    expect(store.lastHeard("a", RENDERED + 1_000), "clocks differ by so much").not.toBeNull();
-    expect(store.lastHeard("a", RENDERED + 1_001)).toBeNull();
-    expect(store.lastHeard("a", RENDERED), "and not to the one before").not.toBeNull();
+    expect(store.latestOf("a", RENDERED + 1_000), "clocks differ by so much").not.toBeNull();
+    expect(store.latestOf("a", RENDERED + 1_001)).toBeNull();
+    expect(store.latestOf("a", RENDERED), "and not to the one before").not.toBeNull();
   });
 
   it("opens one stream, from a little before the page on, and leaves it when nobody listens", async () => {
@@ -112,8 +112,8 @@ describe("what is heard live", () => {
     store.listen("shown", RENDERED, () => undefined);
     await hears("shown", RENDERED);
     for (let n = 0; n < 600; n += 1) await hears(`other-${n}`, RENDERED);
-    expect(store.lastHeard("shown", RENDERED)).not.toBeNull();
-    expect(store.lastHeard("other-0", RENDERED)).toBeNull();
-    expect(store.lastHeard("other-599", RENDERED)).not.toBeNull();
+    expect(store.latestOf("shown", RENDERED)).not.toBeNull();
+    expect(store.latestOf("other-0", RENDERED)).toBeNull();
+    expect(store.latestOf("other-599", RENDERED)).not.toBeNull();
   });
 });

@@ -3,7 +3,7 @@ import type { LiveEvents, LiveStream } from "./live-stream";
 type AnyEvent = LiveEvents[keyof LiveEvents];
 
 /** An event with the time at which the server read it, in milliseconds by its clock. */
-export type Heard<T> = T & { at: number };
+export type Latest<T> = T & { at: number };
 
 /** The key of the viewer's own notifications; a request has its id. */
 export const OWN = "own";
@@ -20,21 +20,21 @@ const leeway = (key: string) => (key === OWN ? 0 : CLOCKS_MS);
 /** How many requests are remembered that no component of the page shows. */
 const REMEMBERED = 500;
 
-const heard = new Map<string, Heard<AnyEvent>>();
+const latest = new Map<string, Latest<AnyEvent>>();
 const listeners = new Map<string, Set<() => void>>();
 let stream: Promise<LiveStream | null> | null = null;
 
 /**
- * Calls the listener when something new is heard about the key, and keeps this tab's live stream open meanwhile. What
- * has changed since `renderedAt` (milliseconds by the server's clock) is heard as well. Returns a function that stops
- * it.
+ * Calls the listener when an event about the key is received, and keeps this tab's live stream open meanwhile. What
+ * has changed since `renderedAt` (milliseconds by the server's clock) is received as well. Returns a function that
+ * stops it.
  */
 export function listen(key: string, renderedAt: number, listener: () => void): () => void {
   const others = listeners.get(key) ?? new Set();
   listeners.set(key, others.add(listener));
   // Fetched once the page is there. Without it, nothing moves by itself.
   stream ??= import("./live-stream").then(
-    ({ createLiveStream }) => createLiveStream(hear, (request) => listeners.has(request)),
+    ({ createLiveStream }) => createLiveStream(receive, (request) => listeners.has(request)),
     () => null,
   );
   const id = key === OWN ? null : key;
@@ -47,29 +47,29 @@ export function listen(key: string, renderedAt: number, listener: () => void): (
   };
 }
 
-/** What was heard last about the key, unless a page that was rendered at this time shows something newer. */
-export function lastHeard(key: string, renderedAt: number): Heard<AnyEvent> | null {
-  const last = heard.get(key);
+/** What was received last about the key, unless a page that was rendered at this time shows something newer. */
+export function latestOf(key: string, renderedAt: number): Latest<AnyEvent> | null {
+  const last = latest.get(key);
   return last && last.at >= renderedAt - leeway(key) ? last : null;
 }
 
 /** Takes what a page that was just rendered knows better than the frame around it, as an event would say it. */
-export function hearFromPage(notification: LiveEvents["notification"], renderedAt: number): void {
-  if ((heard.get(OWN)?.at ?? 0) < renderedAt) hear("notification", notification, renderedAt);
+export function receiveFromPage(notification: LiveEvents["notification"], renderedAt: number): void {
+  if ((latest.get(OWN)?.at ?? 0) < renderedAt) receive("notification", notification, renderedAt);
 }
 
-function hear<K extends keyof LiveEvents>(kind: K, event: LiveEvents[K], at: number): void {
+function receive<K extends keyof LiveEvents>(kind: K, event: LiveEvents[K], at: number): void {
   const key = kind === "request" ? (event as LiveEvents["request"]).id : OWN;
-  heard.delete(key);
-  heard.set(key, { ...event, at });
-  if (heard.size > REMEMBERED) forgetOldest();
+  latest.delete(key);
+  latest.set(key, { ...event, at });
+  if (latest.size > REMEMBERED) forgetOldest();
   for (const listener of listeners.get(key) ?? []) listener();
 }
 
 function forgetOldest(): void {
-  for (const key of heard.keys()) {
+  for (const key of latest.keys()) {
     if (listeners.has(key)) continue;
-    heard.delete(key);
+    latest.delete(key);
     return;
   }
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { MINUTE } from "@/lib/ground/durations";
-import { createLiveStream, type Hear, type LiveStream } from "./live-stream";
+import { createLiveStream, type LiveStream, type Receive } from "./live-stream";
 
 /** What the browser's EventSource does, as far as it is used: the test is its server. */
 class Source extends EventTarget {
@@ -49,7 +49,7 @@ let opened: Source[];
 let page: { visibilityState: string } & EventTarget;
 let tab: EventTarget;
 let device: { onLine: boolean; connection: EventTarget & { saveData: boolean } };
-let heard: Parameters<Hear>[];
+let received: Parameters<Receive>[];
 /** What a component of the page listens to. */
 let shown: Set<string>;
 let stream: LiveStream;
@@ -80,7 +80,7 @@ beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse("2026-11-22T12:00:00Z") });
   vi.spyOn(Math, "random").mockReturnValue(1);
   opened = [];
-  heard = [];
+  received = [];
   page = Object.assign(new EventTarget(), { visibilityState: "visible" });
   tab = new EventTarget();
   device = { onLine: true, connection: Object.assign(new EventTarget(), { saveData: false }) };
@@ -90,7 +90,7 @@ beforeEach(() => {
   vi.stubGlobal("navigator", device);
   shown = new Set();
   stream = createLiveStream(
-    (...event) => heard.push(event),
+    (...event) => received.push(event),
     (id) => shown.has(id),
   );
 });
@@ -115,7 +115,7 @@ describe("the live stream of a tab", () => {
     last().accept();
     last().send("request", request("a"), serverNow());
     last().send("notification", { unread: 3 }, serverNow());
-    expect(heard).toEqual([
+    expect(received).toEqual([
       ["request", request("a"), serverNow()],
       ["notification", { unread: 3 }, serverNow()],
     ]);
@@ -194,7 +194,7 @@ describe("the live stream of a tab", () => {
     expect(since).toBeGreaterThan(hidden - MINUTE);
   });
 
-  it("does not count the time of a connection that was lost as heard", () => {
+  it("does not count the time of a connection that was lost as received", () => {
     const from = serverNow();
     shows(from);
     last().accept();
@@ -217,7 +217,7 @@ describe("the live stream of a tab", () => {
     expect(sinceOf(last()), "as long ago as the server can tell").toBe(serverNow() - 280_000);
   });
 
-  it("begins with the page where what was heard is too old to be resumed", () => {
+  it("begins with the page where what was received is too old to be resumed", () => {
     shows(serverNow());
     last().accept();
     last().send("request", request("a"), serverNow());

@@ -5,7 +5,7 @@ import type { LiveNotification, LiveRequest } from "@/lib/domain/live/schema";
 export type LiveEvents = { request: LiveRequest; notification: LiveNotification };
 
 /** Takes an event. `at`: when the server read it, in milliseconds by its clock. */
-export type Hear = <K extends keyof LiveEvents>(kind: K, event: LiveEvents[K], at: number) => void;
+export type Receive = <K extends keyof LiveEvents>(kind: K, event: LiveEvents[K], at: number) => void;
 
 export type LiveStream = {
   /**
@@ -20,7 +20,7 @@ export type LiveStream = {
 /** What a page shows comes in several parts, and a stream is opened once for all of them. */
 const GATHER_MS = 500;
 
-/** How long a hidden page keeps its stream: people look something up in another tab and come back. */
+/** How long a hidden page keeps its stream: people read something in another tab and return. */
 const LINGER_MS = 5_000;
 
 /** A connection that broke may look open until the server would have written to it, every 25 seconds. */
@@ -39,7 +39,7 @@ const LONGEST_WAIT_MS = 300_000;
  * tab shows others. Opened again, it asks for what it missed. The browser reconnects a connection that broke by itself;
  * an answer that is no stream is asked for again here, ever more rarely.
  */
-export function createLiveStream(hear: Hear, isShown: (request: string) => boolean): LiveStream {
+export function createLiveStream(receive: Receive, isShown: (request: string) => boolean): LiveStream {
   let source: EventSource | null = null;
   let isWanted = false;
   /** Nothing before this time was missed, in milliseconds by the server's clock. */
@@ -106,7 +106,7 @@ export function createLiveStream(hear: Hear, isShown: (request: string) => boole
       opened.addEventListener(kind, ({ data, lastEventId }) => {
         since = Number(lastEventId);
         behind = Math.min(behind, Date.now() - since);
-        hear(kind, JSON.parse(data), since);
+        receive(kind, JSON.parse(data), since);
       });
     opened.addEventListener("error", () => {
       // Otherwise the browser reconnects.

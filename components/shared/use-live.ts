@@ -3,11 +3,11 @@ import type { Face } from "@/lib/domain/donors/schema";
 import type { LiveNotification, LiveRequest } from "@/lib/domain/live/schema";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { COMPLETION_EMOJIS } from "@/lib/ground/vocabulary";
-import { type Heard, lastHeard, listen, OWN } from "./live-store";
+import { type Latest, latestOf, listen, OWN } from "./live-store";
 
 /** How many notifications are unread: as the server rendered it, or as it is now. `renderedAt` in milliseconds. */
 export function useLiveUnread(unread: number, renderedAt: number): number {
-  const last = useLastHeard(OWN, renderedAt) as Heard<LiveNotification> | null;
+  const last = useLatest(OWN, renderedAt) as Latest<LiveNotification> | null;
   return last?.unread ?? unread;
 }
 
@@ -19,7 +19,7 @@ export function useLiveRequest(
   rendered: FundingRequest,
   renderedAt: number,
 ): { request: FundingRequest; faces: readonly Face[] | null } {
-  const last = useLastHeard(rendered.id, renderedAt) as Heard<LiveRequest> | null;
+  const last = useLatest(rendered.id, renderedAt) as Latest<LiveRequest> | null;
   if (last === null) return { request: rendered, faces: null };
   const { at, faces, raised, givers, isCompleted } = last;
   const { completionEmoji, completedAt } = rendered;
@@ -32,10 +32,10 @@ export function useLiveRequest(
   return { request: { ...rendered, raised, givers, isCompleted, ...completion }, faces };
 }
 
-function useLastHeard(key: string, renderedAt: number) {
+function useLatest(key: string, renderedAt: number) {
   return useSyncExternalStore(
     useCallback((listener) => listen(key, renderedAt, listener), [key, renderedAt]),
-    () => lastHeard(key, renderedAt),
+    () => latestOf(key, renderedAt),
     () => null,
   );
 }

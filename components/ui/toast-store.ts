@@ -25,7 +25,7 @@ export function toast(content: Toast): void {
   for (const listener of listeners) listener();
 }
 
-/** Removes the toast on screen: what it says no longer holds. */
+/** Removes the toast on screen: what it says is no longer true. */
 export function clearToast(): void {
   shown = null;
   for (const listener of listeners) listener();

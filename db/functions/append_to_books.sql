@@ -1,13 +1,13 @@
 -- Adds up to `most` ledger entries that are not in the open books yet to them (firsts.md, Open kas): their leaves, the
 -- blocks that became complete, and the sums of their months. Returns the last id that it added, from which the next
--- call goes on, and null when nothing was left. Servers wait for each other.
+-- call continues, and null when nothing was left. Servers wait for each other.
 --
 -- Two kinds are no entries of the books. A claim moves a donation from the guests' account to its donor's, and both are
--- the donor's there: two entries that change no sum would tell that somebody claimed. What a provider charges for a
--- dispute is between the operator and the provider, and would tell a recipient why a donation went back.
+-- the donor's there: two entries that change no sum would reveal that somebody claimed. What a provider charges for a
+-- dispute is between the operator and the provider, and would reveal to a recipient why a donation went back.
 --
--- An entry can become visible after others with higher ids, by a transaction of seconds. So a night looks from the end
--- of the night before the last one.
+-- An entry can become visible after others with higher ids, by a transaction of seconds. So a night searches from the
+-- end of the night before the last one.
 create or replace function append_to_books(after bigint, most integer, time_zone text) returns bigint
 language plpgsql as $$
 declare

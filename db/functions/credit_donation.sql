@@ -87,7 +87,7 @@ begin
         -(donation_row.amount + donation_row.service_fee), booked_at),
       (donation_row.id, 'donation', 'recipient', donation_row.recipient_id, donation_row.amount, booked_at),
       (donation_row.id, 'donation', 'fee', null, donation_row.service_fee, booked_at);
-    -- Begun before one of both blocked the other: it is credited, and nobody hears of the other (safety.md, Block).
+    -- Begun before one of both blocked the other: it is credited, and neither is notified (safety.md, Block).
     is_blocked := exists (
       select from blocks b
       where b.blocker_id = donation_row.recipient_id and b.blocked_id = donation_row.donor_id
@@ -113,7 +113,7 @@ begin
     if is_reached and request_row.raised < request_row.goal then
       perform write_mail('goal_reached', 'money', true, donation_row.id::text, donation_row.recipient_id, booked_at);
     end if;
-    -- The rules look at the request before its money moves (safety.md). They lock it first, so that they see this.
+    -- The rules check the request before its money moves (safety.md). They lock it first, so that they see this.
     insert into due_checks (request_id, due_at) values (donation_row.request_id, booked_at) on conflict do nothing;
   else
     insert into ledger_entries (donation_id, kind, account, user_id, amount, created_at) values

@@ -2,7 +2,7 @@
 -- moves into or out of its donor's open totals, in the periods in which it was settled, and the donor onto or off the
 -- request's card. Stays as it is while the donor is
 -- anonymous, or while one of both blocks the other (D36; safety.md, Block). A
--- guest is in no total and on no card. Returns false, and does nothing, for another giver's donation, and for a
+-- guest is in no total and on no card. Returns false, and does nothing, for another donor's donation, and for a
 -- person's that is not paid.
 --
 -- Rows are locked in the order of every transaction: donation, request, people by id, totals.

@@ -1,5 +1,5 @@
--- Notifies the donor, and the recipient of a credited donation, of what went back, in cents. A person has one such
--- notification for a donation: the next part that goes back is added to it.
+-- Notifies the donor, and the recipient of a credited donation, of the sum that went back, in cents. A person has one
+-- such notification for a donation: the next part that goes back is added to it.
 create or replace function tell_of_refund(
   donation_row donations, progress integer, donor_notification_id uuid, donor_amount integer,
   recipient_notification_id uuid, recipient_amount integer, reason refund_reason, booked_at timestamptz

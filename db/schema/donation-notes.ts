@@ -8,7 +8,7 @@ import { requests } from "./requests";
 export const donationNotes = pgTable(
   "donation_notes",
   {
-    /** Random: others see it, and a time-ordered one would tell when somebody gave (D37). */
+    /** Random: others see it, and a time-ordered one would reveal when somebody gave (D37). */
     id: uuid().primaryKey().defaultRandom(),
     donationId: uuid()
       .notNull()

@@ -16,7 +16,7 @@ export const donationTotals = pgTable(
     start: date({ mode: "string" }).notNull(),
     /** All of it. */
     amount: cents().notNull(),
-    /** What of it was given publicly (D36). */
+    /** The part that was given publicly (D36). */
     publicAmount: cents().notNull().default(0),
     /**
      * Whether the person is on the leaderboard (D37): neither anonymous nor erased. Written by a trigger on `users`.

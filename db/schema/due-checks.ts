@@ -3,8 +3,8 @@ import { timestamptz } from "./columns";
 import { requests } from "./requests";
 
 /**
- * The requests at which the rules of safety.md ("Look before money moves") have to look, because they are new, got a
- * donation, a report, or another bank account. While a request has a row here, nothing of it is moved.
+ * The requests that the rules of safety.md ("Look before money moves") have to check, because they are new, got a
+ * donation, a report, or another bank account. While a request has a row here, none of its money is moved.
  */
 export const dueChecks = pgTable(
   "due_checks",

@@ -3,8 +3,8 @@ import { createdAt, timestamptz } from "./columns";
 import { userReference } from "./users";
 
 /**
- * Who counts what they receive against a limit (firsts.md, Giftenmeter). What is in `sealed` nobody reads but its
- * owner: their own limit, what they added from elsewhere, and how far they were last told.
+ * Who counts what they receive against a limit (firsts.md, Giftenmeter). Only the
+ * owner reads `sealed`: their own limit, what they added from elsewhere, and the last level that was notified.
  */
 export const giftMeters = pgTable(
   "gift_meters",

@@ -4,16 +4,16 @@ import { createdAt, id, timestamptz } from "./columns";
 import { localeEnum } from "./enums";
 
 /**
- * Who gave by a gift link without an account (giving.md): one row for each gift, so that nothing is ever joined by an
- * address that anybody can type. Apart from people, so that a join to people leaves guests out. Deleted when the gift
- * is claimed, and emptied 30 days after it is final.
+ * Who gave by a gift link without an account (giving.md): one row for each donation, so that nothing is ever joined by
+ * an address that anybody can type. Apart from people, so that a join to people leaves guests out. Deleted when the
+ * donation is claimed, and emptied 30 days after it is final.
  */
 export const guests = pgTable(
   "guests",
   {
     id: id(),
     email: text(),
-    /** Shown to the recipient only, unless the gift is anonymous. */
+    /** Shown to the recipient only, unless the donation is anonymous. */
     name: text(),
     language: localeEnum().notNull(),
     createdAt: createdAt(),

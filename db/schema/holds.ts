@@ -59,7 +59,7 @@ export const holds = pgTable(
     index("holds_placed").on(t.placedAt).where(sql`lifted_at is null`),
     check("holds_one_subject", sql`num_nonnulls(${t.userId}, ${t.requestId}, ${t.donationId}) = 1`),
     check("holds_account_of_user", sql`${t.accountId} is null or ${t.userId} is not null`),
-    // A person who holds money says why (Digital Services Act, article 17).
+    // A person who places a hold says why (Digital Services Act, article 17).
     check("holds_reasoned", sql`${t.placedBy} is null or ${t.decision} is not null and ${t.decision} <> ''`),
     check("holds_lifted", sql`${t.liftedBy} is null or ${t.liftedAt} is not null`),
   ],

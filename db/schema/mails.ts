@@ -36,7 +36,7 @@ export const mails = pgTable(
     /** Why the last attempt failed, or why it was not sent. */
     reason: text(),
     createdAt: createdAt(),
-    /** When it came to its last state. */
+    /** When it got its last state. */
     finishedAt: timestamptz(),
   },
   (t) => [

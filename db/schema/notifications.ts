@@ -55,7 +55,7 @@ export const notifications = pgTable(
     decisionId: uuid().references(() => decisions.id),
     /** For an update: what was posted about a request that its reader gave to. */
     postId: uuid().references(() => posts.id, { onDelete: "cascade" }),
-    /** For a payout: the state that it came to. */
+    /** For a payout: its state. */
     payoutState: payoutStateEnum(),
     /** Cents: the donation; for a refund what went back, fee included; 0 for a change of the account. */
     amount: integer().notNull(),

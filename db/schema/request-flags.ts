@@ -4,7 +4,7 @@ import { createdAt, timestamptz } from "./columns";
 import { requests } from "./requests";
 import { userReference } from "./users";
 
-/** Which rules of safety.md ("Look before money moves") fired for a request, and what an operator made of them. */
+/** Which rules of safety.md ("Look before money moves") matched a request, and which of them an operator cleared. */
 export const requestFlags = pgTable(
   "request_flags",
   {
@@ -13,7 +13,7 @@ export const requestFlags = pgTable(
       .references(() => requests.id, { onDelete: "cascade" }),
     rule: text().notNull(),
     points: smallint().notNull(),
-    /** What the rule saw: ids and numbers, never texts. */
+    /** The reasons: ids and numbers, never texts. */
     evidence: jsonb().$type<Record<string, string | number>>().notNull(),
     createdAt: createdAt(),
     /** When an operator found it harmless: it counts no more. */

@@ -4,7 +4,7 @@ import { requests } from "./requests";
 
 /**
  * By what requests with a like text are found (`lib/domain/safety/like-texts.ts`): hashes of some pairs of words. A row
- * is written when the rules look at a request for the first time; without one, they look at all of it.
+ * is written when the rules check a request for the first time; without one, they check all of it.
  */
 export const requestTexts = pgTable(
   "request_texts",

@@ -55,7 +55,7 @@ export const users = pgTable(
     weeklyGiven: cents().notNull().default(0),
     dailyStart: date({ mode: "string" }),
     dailyGiven: cents().notNull().default(0),
-    // What of these sums was given publicly: others are shown only this (D36, D37).
+    // The parts of these sums that were given publicly: others see only these (D36, D37).
     publicGiven: cents().notNull().default(0),
     monthlyPublic: cents().notNull().default(0),
     weeklyPublic: cents().notNull().default(0),

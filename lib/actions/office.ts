@@ -49,7 +49,7 @@ export const answerWaitingAction = action(
   },
 );
 
-/** Confirms what rules saw of a request: its money stays held, by a decision. */
+/** Confirms the flags of a request: its money stays held, by a decision. */
 export const confirmReviewAction = action(
   "confirmReview",
   { input: confirmReviewFormSchema, limits: "write", inOffice: true },
@@ -60,7 +60,7 @@ export const confirmReviewAction = action(
   },
 );
 
-/** Finds harmless what rules saw of a request. */
+/** Clears the flags of a request: an operator found them harmless. */
 export const clearReviewAction = action(
   "clearReview",
   { input: clearReviewFormSchema, limits: "write", inOffice: true },

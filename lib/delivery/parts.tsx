@@ -318,7 +318,7 @@ type TableProps = {
   rows: readonly (readonly string[])[];
   /** The names of the columns. */
   head?: readonly string[];
-  /** The last row stands out. */
+  /** The last row is emphasised. */
   hasTotal?: boolean;
 };
 
@@ -413,7 +413,7 @@ function cellStyle(
 
 type FactsProps = { rows: readonly (readonly [string, string])[]; hasTotal?: boolean };
 
-/** Names with their values, one to a line; the last one stands out where it is a total. */
+/** Names with their values, one to a line; the last one is emphasised where it is a total. */
 export function Facts({ rows, hasTotal = false }: FactsProps) {
   return <DataTable rows={rows} hasTotal={hasTotal} />;
 }

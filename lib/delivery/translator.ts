@@ -7,7 +7,7 @@ import type { Locale } from "@/lib/ground/vocabulary";
 type MailTranslator = ReturnType<typeof createTranslator<Messages, "mail">>;
 type AnyTranslator = ReturnType<typeof createTranslator<Messages>>;
 
-/** What a message needs to speak the recipient's language. */
+/** What a message needs to be written in the recipient's language. */
 export type MailTexts = {
   locale: Locale;
   /** The texts of messages: `mail.<key>`. */

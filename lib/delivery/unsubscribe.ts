@@ -8,7 +8,7 @@ import { CHOICE_KINDS, type ChoiceKind } from "@/lib/ground/mail-kinds";
 const ID_LENGTH = 16;
 const SIGNATURE_LENGTH = 32;
 
-/** The guest to whom news about what they gave goes, by whose gift its cause begins; null for people. */
+/** The guest to whom news about what they gave goes, by whose donation its cause begins; null for people. */
 export function guestOf({ recipient, cause }: Pick<ClaimedMail, "recipient" | "cause">): string | null {
   return isGuest(recipient) ? (cause.split(" ")[0] ?? null) : null;
 }

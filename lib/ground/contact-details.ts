@@ -52,7 +52,7 @@ const PHONES = [
 const [FEWEST_DIGITS, MOST_DIGITS] = [9, 15];
 
 /**
- * What of somebody's contact or payment details a text contains (safety.md, rules): an IBAN with right check digits,
+ * The contact or payment details that a text contains (safety.md, rules): an IBAN with right check digits,
  * the address of a payment page, an e-mail address, a phone number; null for none. Dates, amounts and sizes are no
  * phone numbers.
  */

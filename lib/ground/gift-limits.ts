@@ -2,7 +2,7 @@
 type YearLimits = {
   /** Gifts that leave social assistance as it is. */
   benefit: number;
-  /** Gifts of one giver from which on gift tax is due. */
+  /** Gifts of one donor from which on gift tax is due. */
   tax: number;
   /** Where the figures are from, and when they were looked up. */
   source: string;

@@ -162,7 +162,7 @@ export type ProviderPayment = {
   currency: string;
   clientSecret: string;
   metadata: Record<string, string>;
-  /** What of it went back, in cents: refunded, or lost in a dispute if disputes were read. */
+  /** How much of it went back, in cents: refunded, or lost in a dispute if disputes were read. */
   returned: number;
   /** A part or all of it was lost in a dispute; null when disputes were not read. */
   disputeLost: boolean | null;

@@ -15,7 +15,6 @@ import {
 } from "@/lib/domain/operator/provider-checks";
 import { now } from "@/lib/ground/clock";
 import { env, isLoopback } from "@/lib/ground/env";
-import { timeAt } from "@/lib/providers/clock";
 import { PAYPAL_API } from "@/lib/providers/paypal/client";
 import { StoreUnavailable } from "@/lib/providers/photo-store";
 import { findDnsProblems, senderDomain } from "@/lib/providers/smtp/dns";
@@ -25,6 +24,8 @@ import { unfilledTexts } from "@/lib/web/operator-texts";
 import { payments } from "@/lib/web/payments";
 import { photos } from "@/lib/web/photos";
 
+/** How long a server may take to tell its time, in milliseconds. */
+const PATIENCE_MS = 5_000;
 /** By how much two clocks may differ, in seconds. Providers sign events for five minutes. */
 const CLOCKS_DIFFER = 60;
 
@@ -149,4 +150,16 @@ async function findNameless(): Promise<Disagreement[]> {
     ...(operator === null ? [{ ...nameless, rows: [{ unset: "OPERATOR_NAME, OPERATOR_ADDRESS" }] }] : []),
     ...(texts.length > 0 ? [{ check: "texts that the operator has not filled in", rows: texts }] : []),
   ];
+}
+
+/** The time of a server by its header `Date` (RFC 9110), to the second; null if it does not say. Never throws. */
+async function timeAt(address: string): Promise<Date | null> {
+  try {
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const { headers } = await fetch(address, { method: "HEAD", redirect: "manual", signal });
+    const date = new Date(headers.get("date") ?? "");
+    return Number.isNaN(date.getTime()) ? null : date;
+  } catch {
+    return null;
+  }
 }

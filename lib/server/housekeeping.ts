@@ -124,7 +124,7 @@ async function sweepAll(): Promise<void> {
   if (swept.removed + swept.cleared > 0) log.info(swept, "photos swept");
 }
 
-/** Begins a run, unless the one before of that name goes on. */
+/** Begins a run, unless the one before of that name still runs. */
 function begin(name: string, run: () => Promise<void>): void {
   if (running.has(name)) return;
   const begun = underRequestId(v7(), () => inSpan(name, {}, run));

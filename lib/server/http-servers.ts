@@ -5,7 +5,7 @@ import { isIP, Socket } from "node:net";
 import { env } from "@/lib/ground/env";
 import { compressAnswer } from "./compress-answers";
 
-/** A socket as `node:http` keeps it: with its server, and with a parser for as long as it speaks HTTP. */
+/** A socket as `node:http` keeps it: with its server, and with a parser for as long as it is used for HTTP. */
 type Served = Socket & { server?: unknown; parser?: unknown };
 
 /**
@@ -23,7 +23,7 @@ export function eachServer(onServer: (server: Server) => void): void {
   subscribe("net.server.socket", (message) => visit((message as { socket: Served }).socket.server));
 }
 
-/** The connections to a server that were open before this was called and no longer speak HTTP. */
+/** The connections to a server that were open before this was called and are no longer used for HTTP. */
 function socketsThatLeftHttp(server: Server): Socket[] {
   return openHandles().filter(
     (handle): handle is Served =>

@@ -7,7 +7,7 @@ import { databaseAnswers } from "@/db/ping";
 import { perProcess } from "@/lib/ground/per-process";
 
 const ASKED_EVERY_MS = 1_000;
-const TOLD_EVERY_MS = MINUTE;
+const REPORTED_EVERY_MS = MINUTE;
 
 /** What is written about an outage: when it begins, once a minute, and when it has ended. */
 export type OutageReport = {
@@ -63,13 +63,13 @@ async function follow(report: OutageReport, answers: () => Promise<boolean>): Pr
     report.begun();
     const begun = Date.now();
     for (
-      let told = begun, before = 0;
+      let reported = begun, before = 0;
       !(await answers());
       await sleep(ASKED_EVERY_MS, null, { ref: false })
     ) {
-      if (Date.now() - told < TOLD_EVERY_MS) continue;
+      if (Date.now() - reported < REPORTED_EVERY_MS) continue;
       report.lasts(state.times - before);
-      [told, before] = [Date.now(), state.times];
+      [reported, before] = [Date.now(), state.times];
     }
     report.ended(state.times, Math.round((Date.now() - begun) / 1_000));
   }

@@ -28,7 +28,7 @@ export const TITLE_SIZES = [
 
 export type TitleSize = (typeof TITLE_SIZES)[number];
 
-/** What is asked for: a `data:` image, or the emoji that stands for it. */
+/** What is asked for: a `data:` image, or the emoji in place of a photo. */
 type Shown = { photo: string } | { emoji: string };
 
 type Props = {
@@ -93,7 +93,7 @@ function Panel({ shown }: { shown: Shown }) {
 
 type EmojiProps = { emoji: string; size: { width: number; height: number }; letters: number };
 
-/** The emoji that stands for an item, on a ground of its own. `letters`: its height in pixels. */
+/** The emoji of an item, on a ground of its own. `letters`: its height in pixels. */
 export function EmojiPanel({ emoji, size, letters }: EmojiProps) {
   const ground = GROUNDS[(emoji.codePointAt(0) ?? 0) % GROUNDS.length];
   return (

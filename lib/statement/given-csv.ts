@@ -1,12 +1,15 @@
 import type { MailTexts } from "@/lib/delivery/translator";
-import type { ShownGift } from "@/lib/domain/given/schema";
+import type { ShownDonation } from "@/lib/domain/given/schema";
 import { FEE_BASIS_POINTS } from "@/lib/ground/money";
 import { csvOptions, harmless, toCsv } from "./csv";
 
 type Options = { texts: MailTexts; currency: string; timeZone: string };
 
 /** What somebody gave in a year as CSV, one line for each donation, like the statement of what was received. */
-export function givenCsv(gifts: readonly ShownGift[], { texts, currency, timeZone }: Options): string {
+export function givenCsv(
+  donations: readonly ShownDonation[],
+  { texts, currency, timeZone }: Options,
+): string {
   const { shared } = texts;
   const { separator, amount, day } = csvOptions(texts.locale, timeZone);
   const head = [
@@ -21,20 +24,20 @@ export function givenCsv(gifts: readonly ShownGift[], { texts, currency, timeZon
     shared("statement.arrivedOn"),
     shared("statement.currency"),
   ];
-  const rows = gifts.map(({ steps, request, recipientUsername, ...gift }) => {
+  const rows = donations.map(({ steps, request, recipientUsername, ...donation }) => {
     const on = (name: string) => {
       const step = steps.find((each) => each.step === name);
       return day(step ? new Date(step.at) : null);
     };
     return [
       on("paid"),
-      gift.receiptNumber,
+      donation.receiptNumber,
       harmless(request?.item ?? shared("shared.deletedRequest")),
       harmless(recipientUsername ?? shared("shared.deletedUser")),
-      amount(gift.amount),
-      amount(gift.serviceFee),
-      amount(gift.total),
-      amount(gift.left),
+      amount(donation.amount),
+      amount(donation.serviceFee),
+      amount(donation.total),
+      amount(donation.left),
       on("in_bank"),
       currency.toUpperCase(),
     ];

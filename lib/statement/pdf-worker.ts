@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { mailTexts } from "@/lib/delivery/translator";
-import type { ShownGift } from "@/lib/domain/given/schema";
+import type { ShownDonation } from "@/lib/domain/given/schema";
 import type { YearStatement } from "@/lib/domain/payouts/year-statement";
 import type { Locale } from "@/lib/ground/vocabulary";
 import { type Counted, statementPdf } from "./pdf";
@@ -10,7 +10,7 @@ import { receiptPdf } from "./receipt";
 /** What a thread is started with. */
 export type PdfOrder = { locale: Locale; at: Date } & (
   | { statement: YearStatement; person: { name: string; username: string }; counted: Counted | null }
-  | { receipt: ShownGift; person: { name: string; username: string }; night: string | null }
+  | { receipt: ShownDonation; person: { name: string; username: string }; night: string | null }
   | { poster: Poster }
 );
 

@@ -8,7 +8,7 @@ import { EmojiPanel } from "@/lib/share-image/share-picture";
 import { PICTURE } from "./poster";
 
 /**
- * The picture of a poster, as a JPEG: the photo, or the emoji that stands for the item.
+ * The picture of a poster, as a JPEG: the photo, or the emoji of the item.
  * @throws ProviderUnavailable; AppError UNAVAILABLE
  */
 export async function drawPosterPicture(context: PhotoContext, request: SharedRequest): Promise<Uint8Array> {

@@ -1,6 +1,6 @@
 import "server-only";
 import type { MailTexts } from "@/lib/delivery/translator";
-import type { ShownGift } from "@/lib/domain/given/schema";
+import type { ShownDonation } from "@/lib/domain/given/schema";
 import { env } from "@/lib/ground/env";
 import { breakdownRows } from "@/lib/ground/money";
 import { GREEN, INK, MUTED, newDocument, RULE } from "./document";
@@ -20,28 +20,37 @@ type Options = {
 };
 
 /** The receipt of a donation as a PDF: number, operator, who gave to whom, and the breakdown (giving.md). */
-export async function receiptPdf(gift: ShownGift, { texts, person, night, at }: Options): Promise<Buffer> {
+export async function receiptPdf(
+  donation: ShownDonation,
+  { texts, person, night, at }: Options,
+): Promise<Buffer> {
   const { shared, day, dayAndTime, money, appName, locale } = texts;
   const title = shared("gifts.receipt.title");
   const { doc, finish } = newDocument({ size: "A4", title, author: appName, locale, at });
   const { operator, appUrl } = env();
-  const check = `${appUrl}/open-books/check?donationId=${gift.donationId}`;
-  const when = (step: Step) => gift.steps.find((each) => each.step === step)?.at;
+  const check = `${appUrl}/open-books/check?donationId=${donation.donationId}`;
+  const when = (step: Step) => donation.steps.find((each) => each.step === step)?.at;
   const [paid, returned] = [when("paid"), when("returned")];
-  const amounts = { donationAmount: gift.amount, serviceFee: gift.serviceFee, totalAmount: gift.total };
+  const amounts = {
+    donationAmount: donation.amount,
+    serviceFee: donation.serviceFee,
+    totalAmount: donation.total,
+  };
   const facts: [string, string][] = [
-    [shared("gifts.receipt.number"), gift.receiptNumber],
+    [shared("gifts.receipt.number"), donation.receiptNumber],
     [shared("gifts.receipt.paidOn"), paid ? dayAndTime(new Date(paid)) : ""],
     [shared("gifts.receipt.from"), `${person.name} (@${person.username})`],
     [
       shared("gifts.receipt.to"),
-      gift.recipientUsername === null ? shared("shared.deletedUser") : `@${gift.recipientUsername}`,
+      donation.recipientUsername === null ? shared("shared.deletedUser") : `@${donation.recipientUsername}`,
     ],
-    [shared("gifts.receipt.request"), gift.request?.item ?? shared("shared.deletedRequest")],
+    [shared("gifts.receipt.request"), donation.request?.item ?? shared("shared.deletedRequest")],
   ];
   const sums = breakdownRows(amounts, (line, values) => shared(`donate.breakdown.${line}`, values), money);
   const ends = [
-    ...(gift.left < gift.amount ? [shared("gifts.receipt.partReturned", { amount: money(gift.left) })] : []),
+    ...(donation.left < donation.amount
+      ? [shared("gifts.receipt.partReturned", { amount: money(donation.left) })]
+      : []),
     ...(returned ? [shared("gifts.receipt.returnedOn", { day: day(new Date(returned)) })] : []),
     shared("gifts.receipt.made", { day: day(at) }),
     ...(night === null ? [] : [shared("gifts.receipt.inBooks", { day: day(new Date(night)), url: check })]),
@@ -91,4 +100,4 @@ export async function receiptPdf(gift: ShownGift, { texts, person, night, at }: 
   return finish();
 }
 
-type Step = ShownGift["steps"][number]["step"];
+type Step = ShownDonation["steps"][number]["step"];

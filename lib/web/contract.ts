@@ -35,13 +35,13 @@ import {
   searchQuerySchema,
 } from "@/lib/domain/finding/schema";
 import { changeGiftMeterSchema, giftMeterSchema } from "@/lib/domain/gift-meter/schema";
-import { changeGiftSchema, giftSchema, givenYearSchema } from "@/lib/domain/given/schema";
+import { changeDonationSchema, givenDonationSchema, givenYearSchema } from "@/lib/domain/given/schema";
 import {
-  claimGiftSchema,
+  claimDonationSchema,
   giftLinkSchema,
   posterQuerySchema,
-  startedGiftSchema,
-  startGiftSchema,
+  startedGuestDonationSchema,
+  startGuestDonationSchema,
 } from "@/lib/domain/guests/schema";
 import { leaderboardEntrySchema, leaderboardQuerySchema } from "@/lib/domain/leaderboard/schema";
 import { eventsQuerySchema, liveEventSchema } from "@/lib/domain/live/schema";
@@ -827,9 +827,9 @@ export const contract = define({
     path: "/api/gifts/start",
     summary: "Start a gift without an account, by a gift link",
     access: "public",
-    body: startGiftSchema,
+    body: startGuestDonationSchema,
     status: 200,
-    answer: startedGiftSchema,
+    answer: startedGuestDonationSchema,
     errors: [
       "GIFT_LINK_INVALID",
       "INVALID_AMOUNT",
@@ -850,9 +850,9 @@ export const contract = define({
     path: "/api/gifts/claim",
     summary: "Take a gift that one gave without an account into one's account, by the token of its receipt",
     access: "viewer",
-    body: claimGiftSchema,
+    body: claimDonationSchema,
     status: 200,
-    answer: giftSchema,
+    answer: givenDonationSchema,
     errors: [
       "EMAIL_NOT_CONFIRMED",
       "EMAIL_MISMATCH",
@@ -868,9 +868,9 @@ export const contract = define({
     path: "/api/gifts/{donationId}",
     summary: "Give anonymously or not, afterwards; a guest by the token of the receipt",
     access: "public",
-    body: changeGiftSchema,
+    body: changeDonationSchema,
     status: 200,
-    answer: giftSchema,
+    answer: givenDonationSchema,
     errors: ["UNAUTHENTICATED", "ACCOUNT_CONTESTED", "NOT_FOUND", "RATE_LIMITED"],
     limit: "receiptAddress",
     evenSuspended: true,
@@ -882,7 +882,7 @@ export const contract = define({
     access: "viewer",
     query: pageQuery,
     status: 200,
-    answer: z.array(giftSchema),
+    answer: z.array(givenDonationSchema),
     errors: [],
     paged: true,
   },

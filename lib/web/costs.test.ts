@@ -75,7 +75,7 @@ const COSTS: Record<keyof typeof contract, Cost> = {
   readStory: cost(1, 30),
   // Of a hundred posts.
   listPosts: cost(1, 20),
-  // With a photo; those who gave are told in the same transaction.
+  // With a photo; those who gave are notified in the same transaction.
   writePost: cost(150, 200, 0, 2_500),
   editPost: WRITE,
   deletePost: WRITE,

@@ -9,7 +9,7 @@ import { payments } from "./payments";
 /** The operator that an action of the office acts for. */
 export const operatorOf = ({ id, username }: Viewer): OperatorPerson => ({ id, name: username });
 
-/** What came of a deed: `waits` is the id under which it waits for a second operator; null once it is done. */
+/** The result of a deed: `waits` is the id under which it waits for a second operator; null once it is done. */
 export type Performed = { waits: string | null };
 
 /**

@@ -42,7 +42,7 @@ export type BankFacts = { last4: string; country: string; fingerprint: string; b
 
 /**
  * Reads the IBAN of a connected account; null when it is not one. The fingerprint is the same for the same number, and
- * tells nothing of it. Everybody who tries the sandbox types the test numbers: each stands for a bank account of the
+ * tells nothing of it. Everybody who tries the sandbox types the test numbers: each represents a bank account of the
  * connected account's own, or all of them would be people who share one.
  */
 export function readIban(text: string, { key, account }: { key: string; account: string }): BankFacts | null {

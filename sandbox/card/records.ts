@@ -68,7 +68,7 @@ export type Owned<T> = T & { account: string | null };
 export type Ask = { what: "identity" | "document"; until: number | null };
 
 /**
- * A connected account. Of its owner nothing is stored but how the provider's review stands; what the API says of it
+ * A connected account. Of its owner only the state of the provider's review is stored; what the API says of it
  * follows from these facts (`objects/account.ts`).
  */
 export type ConnectedAccount = {

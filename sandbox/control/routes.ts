@@ -28,7 +28,7 @@ import { valid } from "./input";
 /** When a month is paid. */
 const renewalInput = z.strictObject({ at: z.iso.datetime({ offset: true }).optional() });
 
-/** How far the clock of balances, payouts and accounts goes on. */
+/** By how much the clock of balances, payouts and accounts advances. */
 const clockInput = z.strictObject({
   days: z.int().min(0).max(1_000).default(0),
   hours: z.int().min(0).max(1_000).default(0),

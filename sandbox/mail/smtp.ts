@@ -7,7 +7,7 @@ import type { Mailbox } from "./mailbox";
 
 /** Bytes of a message. */
 const MAX_SIZE = 5 * 1024 * 1024;
-/** How long open connections may go on when the sandbox stops. */
+/** How long open connections may stay when the sandbox stops. */
 const CLOSE_MS = 50;
 
 const REFUSALS = {

@@ -59,10 +59,10 @@ export const limit = ({ options }: Call) => read("--limit", limitSchema, options
 /** The operator who acts. @throws Refusal for everybody who has not the role */
 export const actor = ({ context, operator }: Call) => requireOperator(context.db, operator);
 
-/** What a deed came to, in words; `unfinished` is what the operator still has to know. */
+/** The result of a deed, in words; `unfinished` is what the operator still has to know. */
 type Words = string | { text: string; unfinished?: string };
 
-/** A deed that may need a second operator: prints the id under which it waits, or what it came to. */
+/** A deed that may need a second operator: prints the id under which it waits, or its result. */
 export async function deed<N extends DeedName>(
   call: Call,
   name: N,

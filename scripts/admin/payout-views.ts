@@ -124,7 +124,7 @@ export function liftedText({ id, subject, subjectId }: HoldRecord): string {
   return `The hold ${id} of the ${subject} ${subjectId} is lifted.`;
 }
 
-/** What asking the provider, or trying again, came to. */
+/** The result of asking the provider, or of trying again. */
 export function checkText({ subject, id, before, after, answer }: PayoutCheck): string {
   const change = before === after ? `It is ${after}` : `It was ${before} and is ${after}`;
   return `${subject} ${id}: ${change}${answer === null ? "" : ` (${answer})`}.`;

@@ -3,7 +3,7 @@ import type { ReviewBeside } from "@/lib/domain/operator/reviews";
 import { REVIEW_RULES, type ReviewRule } from "@/lib/domain/safety/review-rules";
 import { reviewText } from "./safety-views";
 
-/** What each rule saw, and the sentence of it. */
+/** The reasons of each flag, and their sentence. */
 const SEEN: Record<ReviewRule, [evidence: Record<string, string | number>, sentence: string]> = {
   young_account: [{ days: 3 }, "The account was 3 days old, and the goal is high."],
   like_text: [

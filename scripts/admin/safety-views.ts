@@ -69,7 +69,7 @@ export function appealsText(decisions: readonly DecisionRecord[]): string {
   });
 }
 
-/** What a rule saw, in the words of the office; in English, as the command line is. */
+/** The reasons of a flag, in the words of the office; in English, as the command line is. */
 const sentenceOf = ({ rule, evidence }: ReviewFlag) =>
   String(new IntlMessageFormat(messages.reviewRules[rule], "en").format(evidence));
 
@@ -136,7 +136,7 @@ export function liftedDecisionText({ id, measure }: DecisionRecord): string {
   return `The decision ${id} (${measure}) is lifted.`;
 }
 
-/** What was decided, and what of a return is left to do. */
+/** What was decided, and what remains of a return. */
 export function decidedText({ decision, reports, returned }: Decided) {
   const { id, measure, title } = decision;
   const text = sections([

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { commandOf, isAlive } from "@/tools/launcher/process-identity";
 
-/** Stands for PgBouncer and Caddy, which are not installed everywhere: passes bytes on to the first server. */
+/** Replaces PgBouncer and Caddy, which are not installed everywhere: passes bytes on to the first server. */
 const FORWARDER = `#!${process.execPath}
 const { readFileSync } = require("node:fs");
 const net = require("node:net");

@@ -414,7 +414,7 @@ export const COLUMNS: Record<string, Kind | Record<string, Kind>> = {
     deliveredAt: "open",
     askedDays: "own",
   },
-  // The recipient of a gift that is not anonymous sees the name; the canary's is anonymous.
+  // The recipient of a donation that is not anonymous sees the name; the canary's is anonymous.
   guests: "secret",
   heldUsernames: "secret",
   cardAttempts: "secret",

@@ -506,7 +506,7 @@ export const ACCESS: Record<string, Row> = {
     unknown: 404,
   },
   "page /office/review": { outcomes: office("/office/review") },
-  // The request stands in no review.
+  // The request is not under review.
   "page /office/review/{id}": {
     of: "request",
     outcomes: office("/office/review/{id}", 404),
@@ -728,7 +728,7 @@ export const ACTIONS: Record<string, ActionRow> = {
     outcomes: deed("REFUSED"),
     unknown: "NOT_FOUND",
   },
-  // The request stands in no review.
+  // The request is not under review.
   clearReviewAction: {
     of: "request",
     args: (requestId) => [{ requestId, reason: "It is fine." }],

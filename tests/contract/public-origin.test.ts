@@ -73,7 +73,7 @@ describe("trust 30: every answer bears the security headers", () => {
     shown = [photoUrl, user.avatar, card];
   });
 
-  /** What any answer must bear, and what its policy must not allow. */
+  /** The headers that every answer must have, and what its policy must not allow. */
   function expectProtected(headers: Headers, where: string): string {
     const fixed = Object.fromEntries(
       ["x-content-type-options", "x-frame-options", "referrer-policy", "strict-transport-security"].map(
@@ -463,7 +463,7 @@ describe("trust 23: a login", () => {
       const name = [username, `${username}@example.org`, username.toUpperCase()][tries % 3] ?? "";
       expect((await logIn(name, "een andere zin")).status).toBe(401);
     }
-    // A refusal by the account's count looks like a wrong password, so that it reveals nothing.
+    // A refusal by the account's count equals that of a wrong password, so that it reveals nothing.
     const refusals = [await logIn(username, "een andere zin"), await logIn(username, password)];
     for (const refusal of refusals) {
       expect(refusal).toMatchObject({ status: 401, body: { code: "INVALID_CREDENTIALS" } });

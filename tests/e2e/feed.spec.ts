@@ -118,7 +118,7 @@ test("a card says how much, how far and how old, and shows the faces of those wh
   await expect(shown).toContainText("50%");
 });
 
-/** How text stands out from its ground, as WCAG counts it, with the element's own opacity. */
+/** The contrast of a text with its background, as WCAG counts it, with the element's own opacity. */
 const contrastOf = (element: Locator) =>
   element.evaluate((node) => {
     const { color, backgroundColor, opacity } = getComputedStyle(node);

@@ -135,7 +135,7 @@ test("a stranger gives from a link in three taps, and sees what became of it", a
   expect((await page.goto(path))?.status()).toBe(404);
 });
 
-test("a message goes with a small gift by bank; its reader hides it from others, its guest takes it back", async ({
+test("a message goes with a small donation by bank; its reader hides it from others, its guest takes it back", async ({
   browser,
 }) => {
   const { item, id, asker } = await asks(browser, 10_000);
@@ -150,8 +150,8 @@ test("a message goes with a small gift by bank; its reader hides it from others,
   await page.getByRole("button", { name: t("donate.note.add") }).click();
   await page.getByLabel(t("donate.note.label")).fill(words);
   await page.getByLabel(t("donate.note.shown")).check();
-  await expectAccessible(page, "a message with a gift");
-  await expectRoomForLargeText(page, "a message with a gift");
+  await expectAccessible(page, "a message with a donation");
+  await expectRoomForLargeText(page, "a message with a donation");
   await page.getByRole("button", { name: t("give.on", { amount: guest.money(306) }) }).click();
   await page.getByText(t("donate.sandbox.methods.ideal"), { exact: true }).click();
   await expect(page.getByText(t("donate.sandbox.methods.card"), { exact: true })).toHaveCount(0);

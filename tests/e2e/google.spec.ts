@@ -45,7 +45,7 @@ test("sign in through Google, go where one wanted to go, come back as the same p
     .getByRole("link", { name: t("auth.google") })
     .first()
     .click();
-  // A new account, by somebody who came for nothing in particular.
+  // A new account, by somebody who asked for no page.
   await expect(page).toHaveURL("/welcome");
   const again = (await (await page.request.get("/api/auth/user")).json()) as { id: string; email: string };
   expect(again.id).not.toBe(first.id);

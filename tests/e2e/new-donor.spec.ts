@@ -175,7 +175,7 @@ test("who reaches the goal is told so, who gave before is not, and a visitor wit
   await expect(last.page.getByText(t("cardErrors.texts.declined")).first()).toBeVisible();
   await last.payWith("4242424242424242");
   await last.page.waitForURL(/payment-success/);
-  // What the toast said of the first card no longer holds.
+  // What the toast said of the first card is no longer true.
   await expect(last.page.getByRole("region", { name: /F8/ }).getByRole("article")).toHaveCount(0, {
     timeout: 500,
   });

@@ -58,8 +58,8 @@ test("who gave reads what became of it, with a photo whose covered parts were ne
   const begun = await guest.page.request.post("/api/gifts/start", {
     data: { token: link.url.split("/g/")[1], amount: "5.00", email: "oma@example.org" },
   });
-  const gift = (await begun.json()) as { clientSecret: string; receiptUrl: string };
-  await tellSandbox(guest.page.request, `payments/${gift.clientSecret.split("_secret_")[0]}/succeed`);
+  const donation = (await begun.json()) as { clientSecret: string; receiptUrl: string };
+  await tellSandbox(guest.page.request, `payments/${donation.clientSecret.split("_secret_")[0]}/succeed`);
   await owner.hasMoneyFrom(id);
 
   const post = (key: string, values?: Record<string, string>) => t(`profile.requests.post.${key}`, values);
@@ -123,7 +123,7 @@ test("who gave reads what became of it, with a photo whose covered parts were ne
     .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(0);
   await expectAccessible(donor.page, "a story with posts");
-  await guest.page.goto(gift.receiptUrl);
+  await guest.page.goto(donation.receiptUrl);
   await expect(guest.page.getByText("Warm at last. Thank you!")).toBeVisible();
   const shown = guest.page.getByRole("img").last();
   await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);

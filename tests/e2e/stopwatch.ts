@@ -22,7 +22,7 @@ export async function timed(page: Page, selectors: Selectors, act: () => Promise
   return answer;
 }
 
-/** Runs in the page: looks at every frame after the next press. */
+/** Runs in the page: measures every frame after the next press. */
 function watch({ news, ready, path }: Selectors): Promise<Timed> {
   return new Promise((resolve) => {
     // The methods of an object, because the tests' compiler gives other functions a name by a helper of its own.

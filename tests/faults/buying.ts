@@ -154,7 +154,7 @@ function post(url: string, fields: Record<string, string>): Promise<Response | n
   return fetch(url, { method: "POST", redirect: "manual", body }).catch(() => null);
 }
 
-/** What the card provider does of its own accord to subscriptions and the payments of their months. */
+/** What the card provider does by itself to subscriptions and the payments of their months. */
 function byCard(what: "subscriptions" | "payments", actions: readonly string[], weight: number): Step {
   return {
     name: `the card provider's ${what === "payments" ? "months" : what}`,
@@ -171,7 +171,7 @@ function byCard(what: "subscriptions" | "payments", actions: readonly string[], 
   };
 }
 
-/** What the wallet provider does of its own accord. */
+/** What the wallet provider does by itself. */
 function byWallet(
   what: "orders" | "subscriptions" | "payments",
   actions: readonly string[],

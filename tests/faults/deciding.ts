@@ -211,7 +211,7 @@ async function operatorsOf(db: Db): Promise<Several> {
   return found as Several;
 }
 
-/** In any order. What is refused is told. */
+/** In any order. Refusals are returned. */
 async function asOperators(
   world: World,
   run: (context: PayoutContext, operators: Several) => Promise<string>,

@@ -150,7 +150,7 @@ function* lots(isAsked: (name: string) => boolean): Generator<{ name: string; st
 }
 
 /**
- * Prepares a flow, lets the server at it, and waits until it hangs after a step, or has ended before it came to that.
+ * Prepares a flow, lets the server at it, and waits until it hangs after a step, or has ended before.
  */
 async function hang(server: KillableServer, name: string, step: number): Promise<Hanging> {
   const flow = await prepare(name);

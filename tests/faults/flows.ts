@@ -36,7 +36,7 @@ export type Flow = {
 
 let events = 0;
 
-/** A provider says: look at this again. */
+/** A provider sends an event about this. */
 function told(provider: PaymentProvider, id: string): Command {
   events += 1;
   const event = { id: `step-${events}`, type: "look.again" };

@@ -24,7 +24,7 @@ export type Steps = "all" | "lasting";
  * can withhold the n-th: what was asked is done, and the command never gets the answer.
  */
 export class Gate {
-  /** How many steps came through. */
+  /** How many steps passed. */
   passed = 0;
   #keeps = Number.POSITIVE_INFINITY;
   #isShut = false;

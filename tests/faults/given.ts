@@ -2,8 +2,8 @@ import { isNotNull, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { donations, users } from "@/db/schema";
 import { selectDays } from "@/lib/domain/gift-meter/store";
-import { presentGift } from "@/lib/domain/given/present";
-import type { Gift } from "@/lib/domain/given/schema";
+import { presentGiven } from "@/lib/domain/given/present";
+import type { GivenDonation } from "@/lib/domain/given/schema";
 import { selectReceipt } from "@/lib/domain/given/store";
 import type { Post } from "@/lib/domain/posts/schema";
 import { POST_AUDIENCES, POST_KINDS } from "@/lib/ground/vocabulary";
@@ -13,20 +13,20 @@ import type { Step } from "./world";
 /** What donors see and say afterwards of what they gave (giving.md, What became of my gift). */
 export const GIVEN: readonly Step[] = [
   {
-    name: "look at one's gifts, and say of one who gave it",
+    name: "list one's donations, and say of one who gave it",
     weight: 6,
     run: async (world) => {
       const donor = world.person();
       if (!donor) return;
       const listed = await world.call(donor, "GET", contract.listGifts.path);
-      if (!world.succeeded(listed)) return `${donor.username}'s gifts: ${listed.status}`;
-      const gifts = listed.body as Gift[];
-      const gift = world.random.pick(gifts);
-      if (!gift) return `${donor.username} gave nothing`;
-      const path = contract.changeGift.path.replace("{donationId}", gift.donationId);
+      if (!world.succeeded(listed)) return `${donor.username}'s donations: ${listed.status}`;
+      const given = listed.body as GivenDonation[];
+      const donation = world.random.pick(given);
+      if (!donation) return `${donor.username} gave nothing`;
+      const path = contract.changeGift.path.replace("{donationId}", donation.donationId);
       const anonymous = world.random.chance(0.5);
       const { status } = await world.call(donor, "PATCH", path, { body: { anonymous } });
-      return `${donor.username} has ${gifts.length} gifts, one of them ${anonymous ? "anonymous" : "open"}: ${status}`;
+      return `${donor.username} has ${given.length} donations, one of them ${anonymous ? "anonymous" : "open"}: ${status}`;
     },
   },
   {
@@ -87,7 +87,7 @@ async function compareSteps(db: Db): Promise<void> {
     .where(isNotNull(donations.settledAt));
   for (const { id, steps } of rows) {
     const row = await selectReceipt(db, id);
-    const shown = row && presentGift(row, null).steps.map(({ step }) => step);
+    const shown = row && presentGiven(row, null).steps.map(({ step }) => step);
     if (String(shown) !== String(steps)) throw new Error(`gift ${id} shows ${shown}, and the books ${steps}`);
   }
   const differing = await db.execute<{ id: string }>(sql`

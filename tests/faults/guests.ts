@@ -21,7 +21,7 @@ export const GUESTS: readonly Step[] = [
       const token = (link.body as { url: string }).url.split("/g/")[1] ?? "";
       if (world.random.chance(0.1)) await world.call(owner, "DELETE", linkOf(request.id));
       const amount = world.random.pick([100, 500, 999, 2_500, request.goal]) ?? 500;
-      // Half of them have an account with the same address, and may claim the gift.
+      // Half of them have an account with the same address, and may claim the donation.
       const known = world.random.chance(0.6) ? world.person() : undefined;
       const answer = await world.call(null, "POST", contract.startGift.path, {
         body: {
@@ -60,14 +60,16 @@ export const GUESTS: readonly Step[] = [
     },
   },
   {
-    name: "claim a gift, twice at once",
+    name: "claim a donation, twice at once",
     weight: 6,
     run: async (world) => {
-      const gift = world.random.pick(world.started.filter(({ receiptToken }) => receiptToken !== undefined));
+      const donation = world.random.pick(
+        world.started.filter(({ receiptToken }) => receiptToken !== undefined),
+      );
       // Mostly whose address it is; others get nothing.
-      const named = gift && world.random.chance(0.8) ? world.personBy(gift.donorId) : undefined;
+      const named = donation && world.random.chance(0.8) ? world.personBy(donation.donorId) : undefined;
       const claimer = named ?? world.person();
-      const token = gift?.receiptToken;
+      const token = donation?.receiptToken;
       if (token === undefined || !claimer) return;
       await world.system.withBooks(({ db }) =>
         db.update(users).set({ emailVerified: new Date() }).where(eq(users.id, claimer.id)),
@@ -75,7 +77,7 @@ export const GUESTS: readonly Step[] = [
       const claim = () => world.call(claimer, "POST", contract.claimGift.path, { body: { token } });
       const answers = await Promise.all([claim(), claim()]);
       const claimed = answers.filter((answer) => world.succeeded(answer)).length;
-      if (claimed > 1) throw new Error(`a gift was claimed ${claimed} times at once`);
+      if (claimed > 1) throw new Error(`a donation was claimed ${claimed} times at once`);
       return `${claimer.username} claims: ${answers.map(({ status }) => status).join(", ")}`;
     },
   },
@@ -99,7 +101,7 @@ function receiptOf(world: World): string | undefined {
     ?.receiptToken;
 }
 
-/** How many gifts of guests there were, and what became of them. */
+/** How many donations of guests there were, and what became of them. */
 export async function countGuests(db: Db): Promise<string> {
   const count = (where: Parameters<Db["$count"]>[1]) => db.$count(donations, where);
   const [given, credited, takenBack, claimed, forgotten] = await Promise.all([
@@ -115,8 +117,8 @@ export async function countGuests(db: Db): Promise<string> {
 }
 
 /**
- * A guest is on no card and in no total but the recipient's, a gift was claimed once at most, and nobody is left behind
- * without a gift. `db/checks.ts` recomputes the totals.
+ * A guest is on no card and in no total but the recipient's, a donation was claimed once at most, and nobody is left
+ * behind without a donation. `db/checks.ts` recomputes the totals.
  * @throws Error when one of it is not so
  */
 export async function verifyGuests(db: Db): Promise<void> {
@@ -124,13 +126,13 @@ export async function verifyGuests(db: Db): Promise<void> {
     select 'a card shows somebody who is no donor' as what, r.id from ${requests} r, unnest(r.last_donors) donor
     where not exists (select from ${donations} d where d.request_id = r.id and d.donor_id = donor)
     union all
-    select 'a gift was claimed twice', l.donation_id from ledger_entries l
+    select 'a donation was claimed twice', l.donation_id from ledger_entries l
     where l.kind = 'claim' and l.account = 'guest' group by l.donation_id having count(*) > 1
     union all
-    select 'a guest has no gift', g.id from ${guests} g
+    select 'a guest has no donation', g.id from ${guests} g
     where not exists (select from ${donations} d where d.guest_id = g.id)
     union all
-    select 'a claimed gift still has its guest', d.id from ${donations} d
+    select 'a claimed donation still has its guest', d.id from ${donations} d
     where d.guest_id is not null and exists (
       select from ledger_entries l where l.donation_id = d.id and l.kind = 'claim')
     union all

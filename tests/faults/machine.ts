@@ -28,7 +28,7 @@ import { World } from "./world";
 type Options = {
   seed: number;
   steps: number;
-  /** How many steps pass between two looks at the books. */
+  /** How many steps pass between two checks of the books. */
   stretch?: number;
   log?: (line: string) => void;
 };

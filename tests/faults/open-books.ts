@@ -14,8 +14,8 @@ const PROOFS = 100;
 type Check = { check: string; holds: boolean | null; of: string };
 
 /**
- * The books are published as those of another night: their sums are the ledger's, they go on from the night before, and
- * the proofs of donations hold (firsts.md, Open kas).
+ * The books are published as those of another night: their sums are the ledger's, they continue those of the night
+ * before, and the proofs of donations are valid (firsts.md, Open kas).
  */
 export async function verifyOpenBooks(context: PayoutContext): Promise<void> {
   const { db } = context;

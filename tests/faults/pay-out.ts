@@ -61,7 +61,7 @@ const TIMES = {
 
 /**
  * Brings what was written so many milliseconds ahead back to the present, with the dates that follow from it, so that
- * the application, which goes on in the present, sees it as just done.
+ * the application, whose clock shows the real time, sees it as just done.
  */
 export async function backToNow(db: Db, ms: number): Promise<void> {
   const by = sql`interval '${sql.raw(String(ms))} milliseconds'`;

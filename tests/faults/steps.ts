@@ -257,7 +257,7 @@ const EVENTS = [
   undefined,
 ];
 
-/** What goes wrong at the provider, and what it does of its own accord. */
+/** What goes wrong at the provider, and what it does by itself. */
 const PROVIDER: Step[] = [
   order("lose an event", 2, (world) => ({ lose: true, scope: scopeOf(world) })),
   order("duplicate an event", 2, (world) => ({ duplicate: world.random.whole(2, 8), scope: scopeOf(world) })),

@@ -110,7 +110,7 @@ export class System {
     throw new Error("the application does not recover");
   }
 
-  /** The books and the provider, for looking at them from outside the application. */
+  /** The books and the provider, to be read from outside the application. */
   async withBooks<T>(run: (context: PayoutContext) => Promise<T>): Promise<T> {
     const { db, close } = connect(this.stack.databaseUrl, { max: 2 });
     return run({ db, ...this.#providers() }).finally(close);

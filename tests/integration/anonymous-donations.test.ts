@@ -1,7 +1,7 @@
 import { text as textOf } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { updateUser } from "@/lib/domain/accounts/update-user";
-import { listLeaderboard, ownStanding } from "@/lib/domain/leaderboard/queries";
+import { findOwnRank, listLeaderboard } from "@/lib/domain/leaderboard/queries";
 import { listNotifications } from "@/lib/domain/messages/queries";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
@@ -166,8 +166,8 @@ describe("sums that others see", () => {
     await give("100.00");
     expect(await look()).toEqual(before);
     const rank = before.find(({ id }) => id === other.id)?.rank ?? 0;
-    expect(await ownStanding(database.db, other.id, "all")).toMatchObject({ rank });
-    expect(await ownStanding(database.db, donor.id, "all")).toMatchObject({
+    expect(await findOwnRank(database.db, other.id, "all")).toMatchObject({ rank });
+    expect(await findOwnRank(database.db, donor.id, "all")).toMatchObject({
       rank: expect.any(Number),
       given: 15_000,
       isListed: false,

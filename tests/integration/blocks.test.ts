@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { notifications, requests } from "@/db/schema";
 import { thank } from "@/lib/domain/messages/thank";
 import { listFeed, listNearGoal, listRequestsOf } from "@/lib/domain/requests/queries";
-import { findTarget } from "@/lib/domain/safety/queries";
+import { findTarget } from "@/lib/domain/safety/send-report";
 import { block, unblock } from "@/lib/domain/users/block";
 import { findPerson, listBlocked } from "@/lib/domain/users/queries";
 import { openBooks } from "../support/books";

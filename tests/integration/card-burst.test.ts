@@ -25,7 +25,7 @@ const folder = temporaryFolder();
 let database: TestDatabase;
 let sandbox: TestSandbox;
 let context: PayoutContext;
-/** Stands in for the application's webhook address. */
+/** Replaces the application's webhook address. */
 const webhook = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on("data", (chunk: Buffer) => chunks.push(chunk));

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { listLeaderboard, ownStanding } from "@/lib/domain/leaderboard/queries";
+import { findOwnRank, listLeaderboard } from "@/lib/domain/leaderboard/queries";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { setClock } from "@/lib/ground/clock";
 import { unconfiguredPayouts } from "@/lib/providers/unconfigured";
@@ -61,7 +61,7 @@ it("begin at nothing with each period, and are read as nothing once it is over",
   await give("2.00", BEFORE);
   expect(await given()).toEqual(["2026-05-01", 700, "2026-05-25", 700, "2026-05-31", 700]);
   setClock(() => AFTER);
-  expect(await ownStanding(database.db, donor.id, "weekly")).toMatchObject({ rank: null, given: 0 });
+  expect(await findOwnRank(database.db, donor.id, "weekly")).toMatchObject({ rank: null, given: 0 });
   expect(await listLeaderboard(database.db, { period: "all", viewerId: donor.id })).toContainEqual(
     expect.objectContaining({
       id: donor.id,

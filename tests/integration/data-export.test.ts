@@ -41,7 +41,8 @@ const NOBODYS: Record<string, string> = {
   donation_histogram: "counts people, names none",
   donation_histogram_changes: "counts people, names none",
   gift_links: "by which others give to a request, without a word about them; the request is exported",
-  guests: "who gave without an account; the gift itself is exported to its recipient, and to who claims it",
+  guests:
+    "who gave without an account; the donation itself is exported to its recipient, and to who claims it",
   live_stats: "sums over everybody",
   payout_donations: "the donations of a payout: payouts.donations",
   provider_events: "a payment's id and a type; the payment itself is exported",

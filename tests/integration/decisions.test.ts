@@ -41,8 +41,8 @@ const report = (viewer: { id: string }, request: { id: string }, id = newId()) =
   );
 /** Who gave to a request, as an operator. */
 async function donorOf(request: { id: string }) {
-  const [gift] = await context.db.select().from(donations).where(eq(donations.requestId, request.id));
-  const donor = await userRow(context.db, gift?.donorId ?? "");
+  const [donation] = await context.db.select().from(donations).where(eq(donations.requestId, request.id));
+  const donor = await userRow(context.db, donation?.donorId ?? "");
   await context.db.update(users).set({ operatorSince: now() }).where(eq(users.id, donor.id));
   return { id: donor.id, name: donor.username };
 }

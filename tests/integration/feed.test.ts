@@ -285,7 +285,7 @@ describe("the indexes", () => {
       insert into requests (id, user_id, item, description, goal, created_at, priority_level)
       select gen_random_uuid(), ${owner.id}, 'item', 'text', 100, ${AT.toISOString()}::timestamptz - n * interval '1 second', n % 3
       from generate_series(1, 20000) n`);
-    // Most have left the feed long ago, which must not look as if most were about to.
+    // Most have left the feed long ago, which must not count as if most were about to.
     await database.db.execute(sql`
       insert into requests (id, user_id, item, description, goal, created_at, is_listed, listed_until)
       select gen_random_uuid(), ${owner.id}, 'item', 'text', 100, ${AT.toISOString()}::timestamptz, false, ${AT.toISOString()}::timestamptz - interval '1 day'

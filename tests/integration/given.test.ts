@@ -2,8 +2,14 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { newId, notifications } from "@/db/schema";
 import { updateUser } from "@/lib/domain/accounts/update-user";
-import { changeGift, findGiven, findYearGiven, listGiven, listYearsGiven } from "@/lib/domain/given/given";
-import type { Gift } from "@/lib/domain/given/schema";
+import {
+  changeDonation,
+  findGiven,
+  findYearGiven,
+  listGiven,
+  listYearsGiven,
+} from "@/lib/domain/given/given";
+import type { GivenDonation } from "@/lib/domain/given/schema";
 import { listNotifications } from "@/lib/domain/messages/queries";
 import { takeBack } from "@/lib/domain/payouts/take-back";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
@@ -23,7 +29,7 @@ async function given(cents = 1_000, goal = 1_000) {
 type Given = Awaited<ReturnType<typeof given>>;
 
 const read = ({ donorId, donationId }: Given) => findGiven(context, donorId, donationId);
-const stepsOf = (gift: Gift) => gift.steps.map(({ step }) => step);
+const stepsOf = (donation: GivenDonation) => donation.steps.map(({ step }) => step);
 const told = async (id: string, type: string) =>
   (await listNotifications(database.db, id, { limit: 20, cursor: null })).items.filter(
     (each) => each.type === type,
@@ -85,7 +91,7 @@ describe("what became of a donation", () => {
       [donation.donorId, "x"],
     ] as const) {
       await expect(findGiven(context, person, id)).rejects.toMatchObject({ code: "NOT_FOUND" });
-      const change = changeGift(context, { id: person }, id, { anonymous: true });
+      const change = changeDonation(context, { id: person }, id, { anonymous: true });
       await expect(change).rejects.toMatchObject({ code: "NOT_FOUND" });
     }
   });
@@ -97,9 +103,9 @@ describe("what became of a donation", () => {
     expect(await year()).toMatchObject({ people: 1 });
     expect((await year()).months[10]).toEqual({ start: "2026-11-01", given: 1_000 });
     await takeBack(context, donation.donor, donation.donationId);
-    const gift = await read(donation);
-    expect(stepsOf(gift)).toEqual(["paid", "counted", "returned"]);
-    expect(gift).toMatchObject({ isRefundDue: false, canTakeBackUntil: null });
+    const shown = await read(donation);
+    expect(stepsOf(shown)).toEqual(["paid", "counted", "returned"]);
+    expect(shown).toMatchObject({ isRefundDue: false, canTakeBackUntil: null });
     expect(await year()).toMatchObject({ people: 0 });
     expect(await listYearsGiven(database.db, donation.donorId)).toEqual([]);
   });
@@ -122,7 +128,7 @@ describe("what became of a donation", () => {
 
 describe("saying afterwards who gave", () => {
   const change = (donation: Given, anonymous: boolean) =>
-    changeGift(context, donation.donor, donation.donationId, { anonymous });
+    changeDonation(context, donation.donor, donation.donationId, { anonymous });
   /** Everything that shows it: total, month, card, and the name in the message. */
   const seen = async ({ donorId, owner, request }: Given) => {
     const { publicGiven, monthlyPublic, totalGiven } = await userRow(database.db, donorId);
@@ -149,7 +155,7 @@ describe("saying afterwards who gave", () => {
     expect((await seen(donation)).slice(0, 4)).toEqual([300, 300, 1_300, true]);
     card.truth(again.paymentId).returned = 153;
     await tell(context, again.paymentId);
-    await changeGift(context, donation.donor, again.donationId, { anonymous: true });
+    await changeDonation(context, donation.donor, again.donationId, { anonymous: true });
     expect((await seen(donation)).slice(0, 4)).toEqual([0, 0, 1_150, false]);
     await takeBack(context, donation.donor, donation.donationId);
     await change(donation, false);

@@ -31,7 +31,7 @@ afterEach(async () => {
 type Account = { username: string; password: string; email: string; undo?: string };
 type Guess = { password?: string; code?: string };
 
-/** What came of a guess: `wrong` and `right` were checked, `full` was not. */
+/** The result of a guess: `wrong` and `right` were checked, `full` was not. */
 type Outcome = "right" | "wrong" | "full";
 
 const OUTCOMES: Record<string, Outcome> = {

@@ -3,13 +3,13 @@ import { describe, expect, it, vi } from "vitest";
 import { donations, guests, knownBrowsers, ledgerEntries, mails, newId, users } from "@/db/schema";
 import { startDonation } from "@/lib/domain/donations/start-donation";
 import { facesOf } from "@/lib/domain/donors/faces";
-import { changeGift } from "@/lib/domain/given/given";
+import { changeDonation } from "@/lib/domain/given/given";
 import { findReceipt } from "@/lib/domain/given/receipt";
 import { receiptPath } from "@/lib/domain/given/receipt-token";
-import { claimGift } from "@/lib/domain/guests/claim-gift";
+import { claimDonation } from "@/lib/domain/guests/claim-donation";
 import { forgetOldGuests } from "@/lib/domain/guests/forget-store";
 import { findGiftLink, makeGiftLink, revokeGiftLink } from "@/lib/domain/guests/gift-link";
-import { startGift } from "@/lib/domain/guests/start-gift";
+import { startGuestDonation } from "@/lib/domain/guests/start-guest-donation";
 import { listNotifications } from "@/lib/domain/messages/queries";
 import { thank } from "@/lib/domain/messages/thank";
 import { now, setClock } from "@/lib/ground/clock";
@@ -148,7 +148,7 @@ describe("a guest's donation", () => {
     await expectBalancedBooks(database.db);
   });
 
-  it("has exactly one giver, and of a guest no other donation", async () => {
+  it("has exactly one donor, and of a guest no other donation", async () => {
     const { donationId } = await given();
     const donor = await addPerson(database.db);
     const row = await donationRow(database.db, donationId);
@@ -184,12 +184,12 @@ async function freeAddress() {
 }
 
 describe("a claim", () => {
-  it("moves gift, totals and ledger once, by the day of settlement, however many try", async () => {
+  it("moves donation, totals and ledger once, by the day of settlement, however many try", async () => {
     const { request, donationId, paymentId } = await given({ anonymous: false });
     const person = await claimer();
     const token = tokenOf(donationId);
     const claims = await Promise.allSettled(
-      Array.from({ length: 10 }, () => claimGift(database.db, person, token)),
+      Array.from({ length: 10 }, () => claimDonation(database.db, person, token)),
     );
     expect(claims.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     for (const claim of claims) {
@@ -216,7 +216,7 @@ describe("a claim", () => {
       const { donationId, paymentId } = await given();
       card.truth(paymentId).returned = 2_040;
       await Promise.allSettled([
-        claimGift(database.db, person, tokenOf(donationId)),
+        claimDonation(database.db, person, tokenOf(donationId)),
         tell(context, paymentId),
       ]);
       expect(await userRow(database.db, person.id)).toMatchObject({ totalGiven: 0 });
@@ -225,7 +225,7 @@ describe("a claim", () => {
     await freeAddress();
   });
 
-  it("of an anonymous gift shows nothing to others, and neither does an anonymous profile", async () => {
+  it("of an anonymous donation shows nothing to others, and neither does an anonymous profile", async () => {
     for (const [anonymous, isProfile] of [
       [true, false],
       [false, true],
@@ -233,7 +233,7 @@ describe("a claim", () => {
       const { owner, request, donationId } = await given({ anonymous });
       const before = await requestRow(database.db, request.id);
       const person = await claimer(GUEST.email, true, isProfile);
-      await claimGift(database.db, person, tokenOf(donationId));
+      await claimDonation(database.db, person, tokenOf(donationId));
       expect(await requestRow(database.db, request.id)).toEqual(before);
       expect(await userRow(database.db, person.id)).toMatchObject({ totalGiven: 2_000, publicGiven: 0 });
       const { items } = await listNotifications(database.db, owner.id, { limit: 10 });
@@ -245,7 +245,7 @@ describe("a claim", () => {
   it("needs the same confirmed address, and changes nothing without it", async () => {
     const { owner, donationId } = await given();
     const token = tokenOf(donationId);
-    const claim = (person: { id: string }, by = token) => claimGift(database.db, person, by);
+    const claim = (person: { id: string }, by = token) => claimDonation(database.db, person, by);
     const stranger = await claimer(`${newId()}@example.org`);
     await expect(claim(stranger)).rejects.toMatchObject({ code: "EMAIL_MISMATCH" });
     await expect(claim(owner)).rejects.toMatchObject({ code: "OWN_REQUEST" });
@@ -275,14 +275,14 @@ describe("a gift link", () => {
     expect((await makeGiftLink(db, owner, request.id)).url).not.toBe(links[0]!.url);
   });
 
-  it("starts a gift, but not its owner's own and not a small one", async () => {
+  it("starts a donation, but not its owner's own and not a small one", async () => {
     const { db } = database;
     const owner = await claimer("owner@example.org");
     const request = await addRequest(db, owner, { goal: 10_000 });
     const { url } = await makeGiftLink(db, owner, request.id);
     const link = (await findGiftLink(db, url.split("/g/")[1] ?? ""))!;
     await db.insert(knownBrowsers).values({ userId: owner.id, browser: "the owner's browser" });
-    const gift = {
+    const donation = {
       token: "",
       amount: "5",
       email: "granny@example.org",
@@ -291,7 +291,7 @@ describe("a gift link", () => {
     };
     const by = { link, viewerId: null, browser: null, language: "de" } as const;
     const start = (changes: object, more: object = {}) =>
-      startGift(context, { ...gift, ...changes }, { ...by, ...more, id: newId() });
+      startGuestDonation(context, { ...donation, ...changes }, { ...by, ...more, id: newId() });
     expect(await start({})).toMatchObject({
       donationAmount: 500,
       receiptUrl: expect.stringContaining("/r/"),
@@ -310,23 +310,29 @@ describe("below 5.00 euros", () => {
   it("is offered by a bank only, and refused where no bank is switched on", async () => {
     const { owner, request } = await begun();
     const asked = vi.spyOn(card, "createPayment");
-    const giving = (amount: string, giver: Parameters<typeof startDonation>[1] = { guest: GUEST }) =>
-      startDonation(context, giver, { amount, requestId: request.id }, newId());
+    const giving = (amount: string, donor: Parameters<typeof startDonation>[1] = { guest: GUEST }) =>
+      startDonation(context, donor, { amount, requestId: request.id }, newId());
     const person = await addPerson(database.db);
-    for (const [amount, giver, withoutCards] of [
+    for (const [amount, donor, withoutCards] of [
       ["4.99", undefined, true],
       ["5.00", undefined, false],
       ["4.99", person, false],
     ] as const) {
-      await giving(amount, giver);
+      await giving(amount, donor);
       expect(asked.mock.lastCall?.[0].withoutCards ?? false).toBe(withoutCards);
     }
     const { url } = await makeGiftLink(database.db, owner, request.id);
     const link = (await findGiftLink(database.db, url.split("/g/")[1] ?? ""))!;
-    const gift = { token: "", amount: "4.99", email: "a@example.org", anonymous: true, messageShown: false };
+    const donation = {
+      token: "",
+      amount: "4.99",
+      email: "a@example.org",
+      anonymous: true,
+      messageShown: false,
+    };
     card.offersBanks = false;
     const by = { id: newId(), link, viewerId: null, browser: null, language: "de" } as const;
-    await expect(startGift(context, gift, by)).rejects.toMatchObject({
+    await expect(startGuestDonation(context, donation, by)).rejects.toMatchObject({
       code: "AMOUNT_TOO_SMALL",
       values: { minimumCents: 500 },
     });
@@ -339,7 +345,7 @@ describe("a receipt", () => {
   it("has the steps of the rows, from before it is paid until it went back", async () => {
     const { donationId, paymentId } = await begun();
     const read = () => findReceipt(database.db, tokenOf(donationId));
-    const steps = async () => (await read())?.gift.steps.map(({ step }) => step);
+    const steps = async () => (await read())?.donation.steps.map(({ step }) => step);
     expect(await read()).toMatchObject({ state: "unpaid", isGuests: true, name: "Granny" });
     expect(await steps()).toEqual([]);
     card.pay(paymentId);
@@ -358,7 +364,7 @@ describe("a receipt", () => {
     const name = async () =>
       (await listNotifications(database.db, owner.id, { limit: 1 })).items[0]?.guestName;
     const change = (anonymous: boolean, guestId = donationId) =>
-      changeGift(context, { guestId }, donationId, { anonymous });
+      changeDonation(context, { guestId }, donationId, { anonymous });
     expect(await name()).toBeNull();
     expect(await change(false)).toMatchObject({ anonymous: false });
     expect(await name()).toBe("Granny");
@@ -368,7 +374,7 @@ describe("a receipt", () => {
   });
 });
 
-it("a guest is forgotten 30 days after the gift went back, and no earlier", async () => {
+it("a guest is forgotten 30 days after the donation went back, and no earlier", async () => {
   const { donationId, paymentId } = await given();
   card.truth(paymentId).returned = 2_040;
   await tell(context, paymentId);

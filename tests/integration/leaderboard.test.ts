@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { findDisagreements } from "@/db/checks";
 import { donationTotals, newId, users } from "@/db/schema";
 import { forgetEndedPeriods } from "@/lib/domain/leaderboard/forget-ended-periods";
-import { listBoard, listLeaderboard, nextAbove, ownStanding } from "@/lib/domain/leaderboard/queries";
+import { findOwnRank, listBoard, listLeaderboard, nextAbove } from "@/lib/domain/leaderboard/queries";
 import { inSearchPlace } from "@/lib/domain/leaderboard/search-places";
 import { boundSearch, selectMatching, selectRanksOf, selectTop } from "@/lib/domain/leaderboard/store";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
@@ -182,7 +182,7 @@ describe("the histogram behind the ranks", () => {
     expect(amounts.some(({ listed }) => !listed)).toBe(true);
     for (const { userId, publicAmount: given } of amounts.filter((row) => row.publicAmount > 0)) {
       const more = amounts.filter((other) => other.listed && other.publicAmount > given).length;
-      expect(await ownStanding(database.db, userId, "all")).toMatchObject({ rank: more + 1, given });
+      expect(await findOwnRank(database.db, userId, "all")).toMatchObject({ rank: more + 1, given });
     }
   });
 });
@@ -235,7 +235,7 @@ describe("the histogram of periods that are over", () => {
       .update(users)
       .set({ dailyStart: "2026-03-12", dailyGiven: 700, dailyPublic: 700 })
       .where(sql`id = ${ben.id}`);
-    expect(await ownStanding(database.db, ben.id, "daily")).toMatchObject({ rank: 1, given: 700 });
+    expect(await findOwnRank(database.db, ben.id, "daily")).toMatchObject({ rank: 1, given: 700 });
     await forgetEndedPeriods(database.db);
     expect(await days()).toEqual([11, 12]);
   });
@@ -274,8 +274,8 @@ describe("privacy (D15)", () => {
       expect((await board(viewer)).map(({ id, rank }) => [id, rank])).toEqual(ranks);
       expect(await board(viewer, "all", "ghost")).toEqual([]);
     }
-    expect(await ownStanding(database.db, last.id, "all")).toEqual({ rank: 2, given: 700, isListed: true });
-    expect(await ownStanding(database.db, ghost.id, "all")).toEqual({ rank: 2, given: 800, isListed: false });
+    expect(await findOwnRank(database.db, last.id, "all")).toEqual({ rank: 2, given: 700, isListed: true });
+    expect(await findOwnRank(database.db, ghost.id, "all")).toEqual({ rank: 2, given: 800, isListed: false });
   });
 
   it("counts only what was given openly (D36)", async () => {
@@ -287,8 +287,8 @@ describe("privacy (D15)", () => {
       { id: mixed.id, rank: 2, totalGiven: 300, dailyGiven: 200 },
     ]);
     expect(await board(newId(), "daily")).toMatchObject([{ id: mixed.id }, { dailyGiven: 100 }]);
-    expect(await ownStanding(database.db, mixed.id, "all")).toMatchObject({ rank: 2, given: 300 });
-    expect(await ownStanding(database.db, silent.id, "all")).toMatchObject({ rank: null });
+    expect(await findOwnRank(database.db, mixed.id, "all")).toMatchObject({ rank: 2, given: 300 });
+    expect(await findOwnRank(database.db, silent.id, "all")).toMatchObject({ rank: null });
   });
 
   it("lists a person as soon as they turn anonymity off, and no longer once it is on or they are erased", async () => {
@@ -418,17 +418,17 @@ describe("search", () => {
   });
 });
 
-describe("one's own standing", () => {
+describe("one's own rank", () => {
   it("is the rank that the list shows, and what one gave", async () => {
     await donor({ all: 500, daily: 1 });
     const twins = [await donor({ all: 300, daily: 2 }), await donor({ all: 300 })];
     const last = await donor({ all: 100 });
-    const standing = (id: string, period: Period = "all") => ownStanding(database.db, id, period);
-    for (const { id } of twins) expect(await standing(id)).toEqual({ rank: 2, given: 300, isListed: true });
-    expect(await standing(last.id)).toMatchObject({ rank: 4, given: 100 });
-    expect(await standing(twins[0]?.id ?? "", "daily")).toMatchObject({ rank: 1, given: 2 });
-    expect(await standing(last.id, "daily")).toMatchObject({ rank: null, given: 0 });
-    expect(await standing(newId())).toMatchObject({ rank: null, given: 0 });
+    const ownRank = (id: string, period: Period = "all") => findOwnRank(database.db, id, period);
+    for (const { id } of twins) expect(await ownRank(id)).toEqual({ rank: 2, given: 300, isListed: true });
+    expect(await ownRank(last.id)).toMatchObject({ rank: 4, given: 100 });
+    expect(await ownRank(twins[0]?.id ?? "", "daily")).toMatchObject({ rank: 1, given: 2 });
+    expect(await ownRank(last.id, "daily")).toMatchObject({ rank: null, given: 0 });
+    expect(await ownRank(newId())).toMatchObject({ rank: null, given: 0 });
   });
 });
 
@@ -566,7 +566,7 @@ describe("the index", () => {
     await database.db.execute(sql`vacuum analyze users`);
   });
 
-  it("serves the list, the search and the standing", async () => {
+  it("serves the list, the search and one's own rank", async () => {
     const top = await explain(database.url, (db) => selectTop(db, "all", STARTS, 100));
     expect(top).toMatch(/Index (Only )?Scan using donation_totals_ranking/);
     expect(top).not.toMatch(/Seq Scan on (donation_totals|users)/);
@@ -591,8 +591,8 @@ describe("the index", () => {
     const next = await explain(database.url, (db) => nextAbove(db, person?.id ?? "", "all"));
     expect(next).toMatch(/Index Only Scan Backward using donation_totals_ranking/);
     expect(next).not.toMatch(/Seq Scan on (donation_totals|users)/);
-    const standing = await explain(database.url, (db) => ownStanding(db, newId(), "all"));
-    expect(standing).toMatch(/Index Only Scan using donation_totals_ranking/);
+    const ownRank = await explain(database.url, (db) => findOwnRank(db, newId(), "all"));
+    expect(ownRank).toMatch(/Index Only Scan using donation_totals_ranking/);
   });
 
   it("is all that a search reads of names, by their part or their beginning (D43)", async () => {

@@ -50,9 +50,9 @@ const CAUSES: Partial<Record<MailKind, string[]>> = {
   report_received: ["sendReport"],
   // Counted in `requireProofForPayout`, only where payout details change.
   payout_details_changed: [],
-  // Written once the gift is paid.
+  // Written once the donation is paid.
   gift_receipt: ["startGift"],
-  // Thanks for a gift that was paid, once for each.
+  // Thanks for a donation that was paid, once for each.
   gift_thanked: [],
   // A payment that fails: of the accounts that one address may open, each may try so many.
   donation_failed: [],

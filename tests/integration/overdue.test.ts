@@ -57,7 +57,7 @@ const noticesAbout = async ({ owner }: Case) =>
 
 const operator = { name: "ines" };
 
-/** Why money is not paid out, although its owner can be paid or nobody looked. */
+/** Why money is not paid out, although its owner can be paid or nobody checked. */
 const REASONS: Record<string, () => Promise<Case>> = {
   "an operator holds its owner": async () => {
     const made = await withDonation();

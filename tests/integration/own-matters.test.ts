@@ -32,8 +32,8 @@ import {
   listReviews,
   listUnfinished,
   selectWaitingApprovals,
+  today,
 } from "@/lib/domain/operator/queries";
-import { today } from "@/lib/domain/operator/today";
 import { appealDecision } from "@/lib/domain/safety/appeal";
 import { sendReport } from "@/lib/domain/safety/send-report";
 import { now } from "@/lib/ground/clock";
@@ -308,7 +308,7 @@ describe("every list of the office", () => {
 
   type Own = Awaited<ReturnType<typeof makeOwn>>;
 
-  /** What of an operator can be in a list and `makeOwn` has not made: the books would not agree with it. */
+  /** What a list can contain of an operator and `makeOwn` has not made: the books would not agree with it. */
   async function makeMore(db: Db, own: Own) {
     const { id } = own.person;
     const at = now();

@@ -57,7 +57,7 @@ async function housekeeping(server: PayoutContext): Promise<void> {
   });
 }
 
-/** The others go on, once what the killed server had claimed is free again. */
+/** The others continue, once what the killed server had claimed is free again. */
 async function goOn(): Promise<void> {
   for (let round = 0; round < 4; round += 1) {
     later(0, 6);

@@ -217,7 +217,7 @@ const ofWorld = (column: typeof boostPurchases.userId | typeof subscriptions.use
   eq(column, person.id);
 
 /**
- * Every payment that the provider kept bought what it was for, every other was given back, and requests stand where
+ * Every payment that the provider kept bought what it was for, every other was given back, and requests are where
  * they should.
  */
 async function expectNobodyChargedForNothing({ card, wallet, person, purchases, agreements }: World) {

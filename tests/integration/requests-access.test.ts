@@ -9,8 +9,8 @@ import {
   findRequest,
   findSharedRequest,
   listFeed,
+  listProgress,
   listRequestsOf,
-  listStandings,
 } from "@/lib/domain/requests/queries";
 import type { PaymentState } from "@/lib/ground/vocabulary";
 import { createTestDatabase, type TestDatabase } from "../support/database";
@@ -67,7 +67,7 @@ describe("finding one request", () => {
     );
     expect(await findRequest(database.db, request.id, STRANGER)).toBeNull();
     expect(await findSharedRequest(database.db, request.id)).toBeNull();
-    expect(await listStandings(database.db, [request.id])).toEqual([]);
+    expect(await listProgress(database.db, [request.id])).toEqual([]);
     expect(await facesOf(database.db, [request.id])).toEqual({});
     expect(await storyOf(database.db, request.id, STRANGER)).toBeNull();
   });

@@ -15,7 +15,7 @@ const { database, card, context, bank, addPayee, give, later, housekeeping, addR
 
 const returnAll = async (request: { id: string }) =>
   (await decided.returnAll(context, { requestId: request.id })).returned;
-/** What an interrupted return left, and how it stands. */
+/** What an interrupted return left, and its state. */
 const again = (request: { id: string }) => returnMarked(context, request.id);
 const auditOf = async (request: { id: string }) =>
   (await listAudit(database.db, { subjectId: request.id, limit: 10 })).map(({ action, after }) => [

@@ -294,7 +294,7 @@ async function inReview(cents = 20_00) {
 }
 
 describe("what rules hold", () => {
-  it("is held once, stands in Review with what is like it, and its owner reads a sentence", async () => {
+  it("is held once, is under review with those like it, and its owner reads a sentence", async () => {
     const { owner, request } = await inReview();
     for (let count = 0; count < 3; count += 1) {
       await giveOld(request, 5_00);
@@ -415,7 +415,7 @@ describe("no money moves before the rules looked", () => {
       .values({ requestId: request.id, dueAt: new Date(clock.time) })
       .onConflictDoNothing();
     later(10);
-    // A look that fails: its flags cannot be stored.
+    // A check that fails: its flags cannot be stored.
     await db().execute(sql`alter table request_texts rename to request_texts_gone`);
     await expect(moveDonation(context, donation.id)).rejects.toThrow();
     await expect(housekeeping()).rejects.toThrow("reconciling request");

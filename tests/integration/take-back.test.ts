@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { newId } from "@/db/schema";
 import { startDonation } from "@/lib/domain/donations/start-donation";
 import { receiptPath } from "@/lib/domain/given/receipt-token";
-import { claimGift } from "@/lib/domain/guests/claim-gift";
+import { claimDonation } from "@/lib/domain/guests/claim-donation";
 import { listNotifications } from "@/lib/domain/messages/queries";
 import { refundPayment } from "@/lib/domain/operator/refund-payment";
 import { TAKE_BACKS } from "@/lib/domain/payouts/rules";
@@ -121,8 +121,8 @@ describe("a guest takes a donation back, by the receipt", () => {
   const guest = { email: "granny@example.org", name: null, language: "nl", anonymous: true } as const;
   const paid = async (request: { id: string }, email: string) => {
     const id = newId();
-    const giver = { guest: { ...guest, email } };
-    const { clientSecret } = await startDonation(context, giver, { amount: "10", requestId: request.id }, id);
+    const donor = { guest: { ...guest, email } };
+    const { clientSecret } = await startDonation(context, donor, { amount: "10", requestId: request.id }, id);
     const paymentId = clientSecret.split("_secret_")[0] ?? "";
     card.pay(paymentId);
     await tell(context, paymentId);
@@ -148,7 +148,7 @@ describe("a guest takes a donation back, by the receipt", () => {
     const id = await paid(request, claimer.email);
     const token = receiptPath(id).replace("/r/", "");
     const [claimed, taken] = await Promise.allSettled([
-      claimGift(database.db, claimer, token),
+      claimDonation(database.db, claimer, token),
       takeBack(context, { guestId: id }, id),
     ]);
     // Whichever is first: the money is in one place.

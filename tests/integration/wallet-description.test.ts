@@ -63,7 +63,7 @@ const WITHIN: Partial<Record<Kind, Record<string, Kind>>> = {
   balance: { total_balance: "money", available_balance: "money", withheld_balance: "money" },
 };
 
-/** What of an answer the provider's description does not have. */
+/** The fields of an answer that the provider's description does not have. */
 function strange(kind: Kind, told: Wire, path: string = kind): string[] {
   const { required, fields } = OBJECTS[kind] as { required: object; fields: Record<string, object | null> };
   const missing = Object.keys(required).filter((field) => told[field] === undefined);

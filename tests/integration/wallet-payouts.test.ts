@@ -29,7 +29,7 @@ beforeEach(async () => {
     stripe: null,
     paypal: createPayPalPayouts(keys, { timeout: 1_000, retries: 0 }),
   };
-  // What earlier tests left is none of this one's concern.
+  // What earlier tests left does not concern this one.
   for (const table of [donations, payouts]) await database.db.update(table).set({ checkAt: null });
   await database.db.update(users).set({ paymentMethod: null });
   return () => sandbox.call("DELETE", "/_sandbox/faults");

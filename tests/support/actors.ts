@@ -108,7 +108,7 @@ export type Thing =
   | "decision"
   | "approval";
 
-/** From somebody else to the owner; no money came. */
+/** From somebody else to the owner; no money arrived. */
 async function addFailedDonation({ db }: Site, { owner, other }: Pair) {
   const [donationId, { id: requestId }] = [newId(), await addRequest(db, owner)];
   const cents = { amount: 500, serviceFee: 10, currency: "eur" };

@@ -24,7 +24,7 @@ export async function start(
 
 let events = 0;
 
-/** The card provider says: look at this payment again. */
+/** The card provider sends an event about this payment. */
 function event(paymentId: string, id = `evt_${++events}`) {
   return { id, type: "payment_intent.succeeded", paymentId };
 }
@@ -33,7 +33,7 @@ export function tell(context: PayoutContext, paymentId: string, id?: string): Pr
   return handleEvent(context, context.card.provider, event(paymentId, id));
 }
 
-/** The wallet provider says: look at this order again. */
+/** The wallet provider sends an event about this order. */
 export function notifyOfOrder(
   context: PayoutContext,
   paymentId: string,
@@ -42,7 +42,7 @@ export function notifyOfOrder(
   return handleEvent(context, "paypal", { id, type: "PAYMENT.CAPTURE.COMPLETED", paymentId });
 }
 
-/** The wallet provider says: look at this subscription again. */
+/** The wallet provider sends an event about this subscription. */
 export function notifyOfSubscription(
   context: PayoutContext,
   subscriptionId: string,

@@ -75,7 +75,7 @@ function wordsOf(tag: string) {
 
 /**
  * Somebody who did everything the product offers: asked, gave, got, bought, subscribed, has a photo, sessions and
- * notifications, and was looked at by an operator. Their donor is anonymous.
+ * notifications, and was looked up by an operator. Their donor is anonymous.
  */
 export async function liveFully(context: Context) {
   const { db, card, wallet } = context;

@@ -27,7 +27,7 @@ export class ScriptedCard implements CardGateway {
   readonly refunds = new Map<string, number>();
   /** Payments whose dispute is open. */
   readonly disputed = new Set<string>();
-  /** Its subscriptions, which go on as the wallet's do; each is agreed to on a page with an id of its own. */
+  /** Its subscriptions, which continue as the wallet's do; each is agreed to on a page with an id of its own. */
   readonly agreements = new ScriptedWallet();
   /** The account has a bank's method switched on. */
   offersBanks = true;

@@ -12,7 +12,7 @@ function childOf(name: string, rest: Partial<Child> = {}) {
   return { child, end };
 }
 
-/** A start whose build goes on, and where everything else is ready. */
+/** A start whose build still runs, and where everything else is ready. */
 async function building() {
   const supervisor = new Supervisor();
   const [build, postgres] = [childOf("The build", { isTask: true }), childOf("PostgreSQL")];

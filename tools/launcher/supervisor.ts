@@ -43,7 +43,7 @@ export class Supervisor {
   }
 
   /**
-   * Waits for the build and for what the application needs, which has to go on running during the build. When one of
+   * Waits for the build and for what the application needs, which has to keep running during the build. When one of
    * them fails or ends, every child is stopped.
    * @throws LaunchProblem, Stopped
    */

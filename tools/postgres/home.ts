@@ -6,7 +6,7 @@ import { type Account, canEnter } from "./account";
 
 /**
  * The directory of the database files, owned by PostgreSQL's account: inside the data directory or, where the account
- * cannot enter that, in a staging directory named after it.
+ * cannot access that, in a staging directory named after it.
  * @throws LaunchProblem when it belongs to another user
  */
 export function databaseHome(dataDir: string, account: Account): string {
@@ -33,11 +33,11 @@ function staged(dataDir: string): string {
   return join(stagingDirectory(`steuntje-${name}`), "postgres");
 }
 
-/** Any account can enter these. Only root writes to the first; the second is for systems where that is read-only. */
+/** Any account can access these. Only root writes to the first; the second is for systems where that is read-only. */
 const PLACES = ["/var/lib", "/var/tmp"] as const;
 
 /**
- * A directory outside the checkout that PostgreSQL's account can enter, found again by its name.
+ * A directory outside the checkout that PostgreSQL's account can access, found again by its name.
  * @throws LaunchProblem when another user created it
  */
 export function stagingDirectory(name: string, places: readonly string[] = PLACES): string {

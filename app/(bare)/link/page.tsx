@@ -5,8 +5,9 @@ import { LinkForm } from "@/components/auth/link-form";
 import { NextStep, type Step } from "@/components/auth/next-step";
 import { ClientMessages } from "@/components/shared/client-messages";
 import { db } from "@/db/client";
-import { describeLink, undoProof } from "@/lib/domain/accounts/queries";
+import { describeLink } from "@/lib/domain/accounts/queries";
 import type { LinkView } from "@/lib/domain/accounts/types";
+import { undoProof } from "@/lib/domain/accounts/undo-email";
 import { findEntitlement, findOwnAgreement } from "@/lib/domain/subscriptions/queries";
 import { now } from "@/lib/ground/clock";
 
@@ -72,7 +73,7 @@ async function planOf(userId: string): Promise<{ name: string; until: string } |
   return { name: t(agreement.tier), until: format.dateTime(expiry ?? now(), { dateStyle: "long" }) };
 }
 
-/** Where somebody gets a new link, or goes on. */
+/** Where somebody gets a new link, or continues. */
 function stepsAfter(link: Exclude<LinkView, { state: "open" }>): Step[] {
   if (link.state === "unknown") return ["login", "newLink"];
   if (link.purpose === "cancel_plan") return ["newCancelLink", "login"];

@@ -9,7 +9,7 @@ import type { Db } from "@/db/client";
 import { findContribution } from "@/lib/domain/donations/find-contribution";
 import { paymentOutcome, sharedOutcome, walletDonationOutcome } from "@/lib/domain/donations/outcome";
 import type { PaymentOutcome } from "@/lib/domain/donations/types";
-import { nextAbove, ownStanding } from "@/lib/domain/leaderboard/queries";
+import { findOwnRank, nextAbove } from "@/lib/domain/leaderboard/queries";
 import { takeableUntil } from "@/lib/domain/payouts/take-back";
 import { env } from "@/lib/ground/env";
 import { clientAddress } from "@/lib/web/client-address";
@@ -84,16 +84,16 @@ async function findOutcome({
 
 async function findThanks(db: Db, viewerId: string, outcome: PaymentOutcome): Promise<Thanks | null> {
   if (outcome.state !== "succeeded") return null;
-  const [contribution, standing, next, takeable] = await Promise.all([
+  const [contribution, ownRank, next, takeable] = await Promise.all([
     findContribution(db, { id: outcome.donationId, donorId: viewerId }),
-    ownStanding(db, viewerId, "all"),
+    findOwnRank(db, viewerId, "all"),
     nextAbove(db, viewerId, "all"),
     takeableUntil(payments(), { id: viewerId }, [outcome.donationId]),
   ]);
   return (
     contribution && {
       ...contribution,
-      standing,
+      ownRank,
       next,
       takeableUntil: takeable.get(outcome.donationId) ?? null,
     }

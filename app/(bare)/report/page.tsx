@@ -5,7 +5,7 @@ import { ReportForm } from "@/components/safety/report-form";
 import { ClientMessages } from "@/components/shared/client-messages";
 import { db } from "@/db/client";
 import { readReceiptToken } from "@/lib/domain/given/receipt-token";
-import { findTarget } from "@/lib/domain/safety/queries";
+import { findTarget } from "@/lib/domain/safety/send-report";
 import { SAFETY_SUBJECTS } from "@/lib/ground/vocabulary";
 import { currentViewer } from "@/lib/web/session";
 

@@ -18,7 +18,7 @@ type Props = {
 /** These end with what they wait for: their dispute, or who the account belongs to. */
 const ENDS_ITSELF = new Set<HoldRecord["cause"]>(["dispute", "ownership"]);
 
-/** What money is held and why, and how it is let go. */
+/** What money is held and why, and the form that releases it. */
 export async function HoldsTable({ label, holds, isOfSeveral = false }: Props) {
   const [t, causes, money] = await Promise.all([
     getTranslations("office.payouts"),

@@ -1,12 +1,14 @@
+import { Search } from "lucide-react";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { OfficeNav } from "@/components/office/office-nav";
-import { SearchForm } from "@/components/office/search-form";
 import { StepUp } from "@/components/security/step-up";
 import { ClientMessages } from "@/components/shared/client-messages";
 import { ThemeToggle } from "@/components/shell/theme-toggle";
 import { Wordmark } from "@/components/shell/wordmark";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
 import { env } from "@/lib/ground/env";
 import { atOfficeDoor } from "@/lib/web/session/office";
 
@@ -53,5 +55,28 @@ export default async function OfficeLayout({ children }: { children: ReactNode }
       </main>
       <StepUp isForOffice />
     </ClientMessages>
+  );
+}
+
+/** Finds a person, a payment or a report from any page of the office. */
+async function SearchForm() {
+  const t = await getTranslations("office.search");
+  return (
+    <search className="py-1.5 max-sm:w-full">
+      <form method="get" action="/office/search" className="flex gap-2">
+        <Input
+          name="q"
+          type="search"
+          aria-label={t("title")}
+          placeholder={t("hint")}
+          autoComplete="off"
+          spellCheck={false}
+          className="min-w-0 sm:w-80"
+        />
+        <Button type="submit" variant="outline" size="icon" aria-label={t("title")}>
+          <Search aria-hidden />
+        </Button>
+      </form>
+    </search>
   );
 }

@@ -6,7 +6,7 @@ import { DateText, DateTimeText } from "@/components/shared/dates";
 import { PageTitle } from "@/components/shell/page-title";
 import { cn } from "@/components/ui/cn";
 import { db } from "@/db/client";
-import { type Figure, type Figures, today } from "@/lib/domain/operator/today";
+import { type Figure, type Figures, today } from "@/lib/domain/operator/queries";
 import { now } from "@/lib/ground/clock";
 import { requireOffice } from "@/lib/web/session/office";
 

@@ -18,7 +18,7 @@ type Props = {
 
 const UNMADE = new Set(["planned", "due", "created"]);
 
-/** Transfers, returns and payouts: how far each is, and asking the provider about it. */
+/** Transfers, returns and payouts: the state of each, and asking the provider about it. */
 export async function StepsTable({ label, steps, isOfSeveral = false }: Props) {
   const [t, money] = await Promise.all([getTranslations("office.payouts"), getMoney()]);
   const person: Column<StepRecord> = {

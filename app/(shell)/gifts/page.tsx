@@ -5,7 +5,7 @@ import { redirect } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { DonationChart } from "@/components/charts/donation-chart";
-import { GiftItem } from "@/components/gifts/gift-item";
+import { DonationItem } from "@/components/given/donation-item";
 import { ClientMessages } from "@/components/shared/client-messages";
 import { EmptyState } from "@/components/shared/empty-state";
 import { getMoney } from "@/components/shared/get-money";
@@ -29,7 +29,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /** What a person gave, what became of each donation, and the picture of a year (giving.md). */
-export default async function GiftsPage({ searchParams }: PageProps<"/gifts">) {
+export default async function GivenPage({ searchParams }: PageProps<"/gifts">) {
   const [viewer, { cursor, year }, t, money] = await Promise.all([
     requireViewer(),
     searchParams,
@@ -57,9 +57,9 @@ export default async function GiftsPage({ searchParams }: PageProps<"/gifts">) {
           {given && <Year given={given} years={years} money={money} />}
           <ClientMessages namespaces={["gifts", "takeBack", "errors", "common"]}>
             <ul className="space-y-2">
-              {page.items.map((gift) => (
-                <li key={gift.donationId}>
-                  <GiftItem gift={gift} isAnonymousProfile={me.anonymousProfile} money={money} />
+              {page.items.map((donation) => (
+                <li key={donation.donationId}>
+                  <DonationItem donation={donation} isAnonymousProfile={me.anonymousProfile} money={money} />
                 </li>
               ))}
             </ul>

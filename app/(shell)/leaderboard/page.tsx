@@ -6,7 +6,7 @@ import { getTranslations } from "next-intl/server";
 import { Suspense } from "react";
 import { EntryRow } from "@/components/leaderboard/entry-row";
 import { LeaderboardSkeleton } from "@/components/leaderboard/leaderboard-skeleton";
-import { OwnStanding } from "@/components/leaderboard/own-standing";
+import { OwnRankBar } from "@/components/leaderboard/own-rank-bar";
 import { PeriodLinks } from "@/components/leaderboard/period-links";
 import { PLACES, Podium } from "@/components/leaderboard/podium";
 import { SearchForm } from "@/components/leaderboard/search-form";
@@ -16,7 +16,7 @@ import { personHref } from "@/components/shared/person-name";
 import { PageTitle } from "@/components/shell/page-title";
 import { cn } from "@/components/ui/cn";
 import { db } from "@/db/client";
-import { listBoard, nextAbove, ownStanding } from "@/lib/domain/leaderboard/queries";
+import { findOwnRank, listBoard, nextAbove } from "@/lib/domain/leaderboard/queries";
 import { type BoardEntry, leaderboardQuerySchema, type NextAbove } from "@/lib/domain/leaderboard/schema";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
@@ -56,9 +56,9 @@ async function Leaderboard({ period, search }: { period: Period; search: string 
   const shared = await getTranslations("shared");
   const everybody = { href: `/leaderboard?period=${period}`, text: t("everybody") };
   const mayAsk = search === "" || (await isWithin(db(), "search", viewer.id));
-  const [entries, standing, next] = await Promise.all([
+  const [entries, ownRank, next] = await Promise.all([
     mayAsk ? entriesOf({ period, search, viewerId: viewer.id }) : null,
-    ownStanding(db(), viewer.id, period),
+    findOwnRank(db(), viewer.id, period),
     nextAbove(db(), viewer.id, period),
   ]);
   const listed = entries?.some(({ id }) => id === viewer.id) ?? false;
@@ -120,7 +120,7 @@ async function Leaderboard({ period, search }: { period: Period; search: string 
           )}
         </div>
       )}
-      {!listed && <OwnStanding viewer={viewer} money={money} {...standing} />}
+      {!listed && <OwnRankBar viewer={viewer} money={money} {...ownRank} />}
     </>
   );
 }

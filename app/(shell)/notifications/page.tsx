@@ -52,7 +52,7 @@ export default async function NotificationsPage({ searchParams }: PageProps<"/no
     cursor: typeof cursor === "string" ? cursor : null,
   }).catch(startOver);
   const at = now().getTime();
-  // Nobody is asked before the first thing worth telling.
+  // Nobody is asked about push messages before their first notification of a donation.
   const invites = env().mail !== null && page.items.some(({ type }) => type === "donation");
   return (
     <ClientMessages namespaces={["notifications", ...(invites ? ["push"] : [])]}>

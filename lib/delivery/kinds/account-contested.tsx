@@ -1,7 +1,7 @@
 import { message } from "../message";
 import { Paragraph } from "../parts";
 
-/** Tells both addresses that claim an account that an operator decides (D52). */
+/** Informs both addresses that claim an account that an operator will decide (D52). */
 export const accountContested = message({
   load: async (_db, mail) => ({ username: mail.recipient.username }),
   body: ({ t, appName }, { username }) => (

@@ -2,7 +2,7 @@ import { findDecision } from "@/lib/domain/operator/queries";
 import { message } from "../message";
 import { ActionButton, Paragraph, Quote } from "../parts";
 
-/** What came of an appeal, in the words of who answered it. */
+/** The result of an appeal, in the words of who answered it. */
 export const appealAnswered = message({
   load: async (db, { cause }) => {
     const appeal = (await findDecision(db, cause))?.appeal;

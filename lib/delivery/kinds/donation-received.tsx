@@ -1,4 +1,4 @@
-import { findDonationFacts, isTold } from "@/lib/domain/donations/queries";
+import { findDonationFacts, isAnnounced } from "@/lib/domain/donations/queries";
 import { isIdentityMissing } from "@/lib/domain/payouts/message-facts";
 import { donorOf, requestPath } from "../donation";
 import { message } from "../message";
@@ -9,7 +9,7 @@ import { PAYOUT_SETTINGS } from "../payout";
 export const donationReceived = message({
   load: async (db, { cause, recipient }) => {
     const donation = await findDonationFacts(db, cause);
-    if (!donation || !isTold(donation)) return null;
+    if (!donation || !isAnnounced(donation)) return null;
     return { ...donation, isIdentityMissing: await isIdentityMissing(db, recipient.id) };
   },
   body: (texts, donation) => {

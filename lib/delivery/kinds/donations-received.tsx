@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import { isTold, listDonationFacts } from "@/lib/domain/donations/queries";
+import { isAnnounced, listDonationFacts } from "@/lib/domain/donations/queries";
 import { listSummedUp } from "@/lib/domain/messages/sum-up";
 import { donorOf } from "../donation";
 import { message } from "../message";
@@ -12,7 +12,7 @@ const LISTED = 10;
 export const donationsReceived = message({
   load: async (db, mail) => {
     const donations = await listDonationFacts(db, await listSummedUp(db, mail, "donation_received"));
-    const credited = donations.filter(isTold);
+    const credited = donations.filter(isAnnounced);
     return credited.length === 0 ? null : { donations: credited, isWeekly: mail.cause.startsWith("weekly") };
   },
   subject: ({ t }, { isWeekly }) => t(isWeekly ? "donations_received.weekly" : "donations_received.daily"),

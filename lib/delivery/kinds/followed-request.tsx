@@ -3,7 +3,7 @@ import { isFollowing } from "@/lib/domain/users/queries";
 import { message } from "../message";
 import { ActionButton, Paragraph, Progress, RequestPicture } from "../parts";
 
-/** Tells somebody what a person whom they follow asks for, if it can still be given to. */
+/** Informs somebody of a new request by a person whom they follow, if it can still be given to. */
 export const followedRequest = message({
   load: async (db, { cause, recipient }) => {
     const request = await findRequest(db, cause, { id: recipient.id, isOperator: false });

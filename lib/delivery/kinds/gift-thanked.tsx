@@ -3,7 +3,7 @@ import { receiptPath } from "@/lib/domain/given/receipt-token";
 import { message } from "../message";
 import { ActionButton, Paragraph } from "../parts";
 
-/** Tells a guest that the recipient thanked them, and with what. */
+/** Informs a guest that the recipient thanked them, and with what. */
 export const giftThanked = message({
   load: async (db, { cause }) => {
     const donation = await findDonationFacts(db, cause);

@@ -13,7 +13,7 @@ export const moderationDecision = message({
     const decision = await findDecision(db, cause.replace(LIFTED, ""));
     if (!decision || decision.measure === "none" || decision.title === null) return null;
     const isLifted = LIFTED.test(cause);
-    // What was lifted before it could be told needs no statement any more.
+    // A decision that was lifted before its message was sent needs no statement any more.
     if (!isLifted && decision.liftedAt !== null) return null;
     const { title, measure, ground, facts, automatic, until, personId } = decision;
     const said = isLifted ? ("lifted" as const) : measure;

@@ -2,7 +2,7 @@ import { message } from "../message";
 import { OriginFacts, originOf } from "../origin";
 import { AccountAdvice, Paragraph } from "../parts";
 
-/** Tells that an account was opened from a device family that it was not opened from before. */
+/** Informs the owner that the account was opened from a device family that it was not opened from before. */
 export const newSignIn = message({
   load: async (_db, mail) => originOf(mail),
   body: (texts, origin) => (

@@ -2,7 +2,7 @@ import { message } from "../message";
 import { OriginFacts, originOf } from "../origin";
 import { AccountAdvice, Paragraph } from "../parts";
 
-/** Tells that a passkey was added or removed. */
+/** Informs the owner that a passkey was added or removed. */
 export const passkeyChanged = message({
   load: async (_db, mail) => ({
     origin: originOf(mail),

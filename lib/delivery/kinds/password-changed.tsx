@@ -2,7 +2,7 @@ import { message } from "../message";
 import { OriginFacts, originOf } from "../origin";
 import { ActionButton, Paragraph } from "../parts";
 
-/** Tells the owner that the password was replaced, and until when payouts are held if it was reset by mail. */
+/** Informs the owner that the password was replaced, and until when payouts are held if it was reset by mail. */
 export const passwordChanged = message({
   load: async (_db, mail) => {
     const heldUntil = mail.data?.heldUntil;

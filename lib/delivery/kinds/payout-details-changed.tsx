@@ -3,10 +3,10 @@ import { message } from "../message";
 import { OriginFacts, originOf } from "../origin";
 import { ActionButton, Paragraph, PathLink } from "../parts";
 
-/** The changes that it tells of: those of payout details. */
+/** The changes that it reports: those of payout details. */
 const CHANGES = ["payout_method", "paypal_email", "payout_card"] as const satisfies AccountChange[];
 
-/** Tells the owner that somebody replaced how they get paid. */
+/** Informs the owner that somebody replaced how they get paid. */
 export const payoutDetailsChanged = message({
   load: async (_db, mail) => {
     const named = String(mail.data?.changes ?? "").split(" ");

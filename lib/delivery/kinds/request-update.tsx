@@ -5,7 +5,7 @@ import { message } from "../message";
 import { ActionButton, Paragraph, Quote, RequestPicture } from "../parts";
 import { guestOf } from "../unsubscribe";
 
-/** Tells somebody who gave to a request what its owner posted about it since the last message. */
+/** Informs somebody who gave to a request of what its owner posted about it since the last message. */
 export const requestUpdate = message({
   load: async (db, mail) => {
     const { recipient, cause } = mail;

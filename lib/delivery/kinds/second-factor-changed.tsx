@@ -4,7 +4,7 @@ import { AccountAdvice, Paragraph } from "../parts";
 
 const CHANGES = ["on", "off", "codes", "code_used"] as const;
 
-/** Tells that the second factor was switched on or off, or that recovery codes were made or used. */
+/** Informs the owner that the second factor was switched on or off, or that recovery codes were made or used. */
 export const secondFactorChanged = message({
   load: async (_db, mail) => {
     const change = CHANGES.find((each) => each === mail.data?.change);

@@ -17,7 +17,7 @@ import { updateAccess } from "./store";
 const [EVER, NO_PAYOUT] = [new Date(0), { paymentMethod: null, paypalEmail: null, visaCardToken: null }];
 
 /**
- * Removes everything that lets in or sends money or messages out, but the password, sessions and links (`ways.ts`;
+ * Removes everything that gives access or receives money or messages, but the password, sessions and links (`ways.ts`;
  * D51). Nothing goes to the accounts of payees any more; `payouts` takes back what is there and closes them. The
  * caller has locked the person.
  */

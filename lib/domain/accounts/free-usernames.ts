@@ -58,7 +58,7 @@ async function suggestUsernames(db: Db, username: string, userId: string | null)
     .slice(0, SUGGESTIONS);
 }
 
-/** `%` stands for a digit. A long name loses its last letters. */
+/** `%` is replaced by a digit. A long name loses its last letters. */
 function withEnd(username: string, end: string): string {
   const digits = end.replace(/%/g, () => String(randomInt(10)));
   return username.slice(0, MAX_USERNAME - end.length).replace(/[._-]+$/, "") + digits;

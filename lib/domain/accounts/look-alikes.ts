@@ -1,4 +1,4 @@
-/** What is taken for a letter at a glance. */
+/** Signs that are easily read as a letter. */
 export const LOOK_ALIKES: Readonly<Record<string, readonly string[]>> = {
   a: ["4"],
   b: ["8"],
@@ -14,7 +14,7 @@ export const LOOK_ALIKES: Readonly<Record<string, readonly string[]>> = {
   w: ["vv"],
 };
 
-/** The letters that each sign is taken for. Of letters only a capital I and a small l, whose shapes are the same. */
+/** The letters that each sign is read as. Of letters only a capital I and a small l, whose shapes are the same. */
 const TAKEN_FOR = new Map<string, string[]>([
   ["I", ["l"]],
   ["l", ["i"]],

@@ -10,7 +10,6 @@ import type { AccountAccess } from "./types";
 export { describeLink, openLink } from "./links";
 export { isObjectionOpen } from "./links-store";
 export { findByGoogleId, findByProvenEmail } from "./store";
-export { undoProof } from "./undo-email";
 
 /** The account with a username or e-mail address, with its password's hash; null if there is none. */
 export function findLogin(db: Db, login: string): Promise<{ id: string; password: string | null } | null> {

@@ -19,7 +19,7 @@ const RESERVED =
   `administrator api auth deleted everyone gebruiker guest help helpdesk hidden info mail me moderator nobody noreply null official owner
    postmaster profile root support system undefined unknown user webmaster`.split(/\s+/);
 
-/** Words that no name may have: they speak for the product (D39). */
+/** Words that no name may have: it would look like the product's own (D39). */
 const WORDS = inEveryLanguage({
   en: "admin billing moderation payments security service staff team verified",
   nl: "geverifieerd hulp hulpteam moderatie",
@@ -117,8 +117,8 @@ function speaksForProduct(words: readonly string[], appName: string): boolean {
 const TAKEN_OFF = /\.rsc$/;
 
 /**
- * Whether a username is reserved because it speaks for the product (D39), also with punctuation or look-alikes for
- * letters, or because code or an address would take it for something else.
+ * Whether a username is reserved because it looks like the product's own (D39), also with punctuation or look-alikes
+ * for letters, or because code or an address would read it as something else.
  */
 export function isReservedUsername(username: string, appName = PRODUCT): boolean {
   const words = wordsOf(username);
@@ -132,7 +132,7 @@ export function isReservedUsername(username: string, appName = PRODUCT): boolean
   );
 }
 
-/** Whether a display name is reserved because it speaks for the product or stands for no person (D39). */
+/** Whether a display name is reserved because it looks like the product's own or names no person (D39). */
 export function isReservedName(name: string, appName = PRODUCT): boolean {
   const words = wordsOf(name);
   return WHOLE_NAME.test(words.join("")) || speaksForProduct(words, appName);

@@ -90,7 +90,7 @@ export async function refuseWeak(
 
 type NewPassword = { userId: string; cause: string; from: Whereabouts; at: Date; heldUntil?: Date };
 
-/** Tells the owner of a new password, in the app and by mail. */
+/** Notifies the owner of a new password, in the app and by mail. */
 export async function notifyOfPassword(
   tx: Tx,
   { userId, cause, from, at, heldUntil }: NewPassword,

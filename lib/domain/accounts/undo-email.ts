@@ -80,8 +80,8 @@ async function offerObjection(
 
 /**
  * Objects to an undo, by the link that was sent to the address that it replaced (D52). The account can then only be
- * read, no money moves, and both addresses are told, until an operator decides (`operator/ownership.ts`). Returns the
- * account's id.
+ * read, no money moves, and both addresses are informed, until an operator decides (`operator/ownership.ts`). Returns
+ * the account's id.
  * @throws AppError TOKEN_INVALID, ACCOUNT_CONTESTED
  */
 export async function contestUndo(db: Db, token: string): Promise<string> {

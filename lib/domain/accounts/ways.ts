@@ -1,13 +1,13 @@
 import type * as schema from "@/db/schema";
 
 /**
- * What becomes of something that lets in or sends out. `cleared`: it is gone. `recent`: what was added since seven days
- * before the change of the address is gone (D52). `ended`: it works no more, and its row stays. `returned`: it is
- * undone, or comes back. `proven`: it is what the link proved. `stays`.
+ * What becomes of something that gives access, or receives money or messages. `cleared`: it is gone. `recent`: what
+ * was added since seven days before the change of the address is gone (D52). `ended`: it works no more, and its row
+ * stays. `returned`: it is undone, or comes back. `proven`: it is what the link proved. `stays`.
  */
 type Fate = "cleared" | "recent" | "ended" | "returned" | "proven" | "replaced" | "stays";
 
-/** Something that lets in, or sends money or messages out. */
+/** Something that gives access, or receives money or messages. */
 export type Way = {
   lets: "in" | "money out" | "messages out";
   /**
@@ -34,8 +34,8 @@ type Table = {
 }[keyof typeof schema];
 
 /**
- * Every table: what in it lets in or sends out, and null where nothing does. A new table does not compile without its
- * line. `docs/trust.md` has the same table for readers.
+ * Every table: what in it gives access, or receives money or messages; null where nothing does. A new table does not
+ * compile without its line. `docs/trust.md` has the same table for readers.
  */
 export const TABLES: Record<Table, Way | null> = {
   sessions: way("in", "cleared", "cleared", "cleared"),
@@ -148,7 +148,7 @@ export const USER_COLUMNS: Record<keyof typeof schema.users.$inferSelect, Way | 
   firstName: null,
   lastName: null,
   profileImageUrl: null,
-  /** It names the account at a login; nobody gets in by it alone. */
+  /** It names the account at a login; it gives no access by itself. */
   username: null,
   name: null,
   avatar: null,

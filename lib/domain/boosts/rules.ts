@@ -22,7 +22,7 @@ export function boostTotal(type: BoostType, quantity: number): number {
   return quantity === BOOST_PACK.quantity ? BOOST_PACK.price[type] : BOOST_PRICE[type] * quantity;
 }
 
-/** What of a purchase its unused boosts cost, in cents, rounded to the nearest cent. */
+/** The part of the price of a purchase that its unused boosts cost, in cents, rounded to the nearest cent. */
 export function priceOfUnused(
   { totalAmount, quantity }: Pick<BoostPurchase, "totalAmount" | "quantity">,
   unused: number,

@@ -59,8 +59,8 @@ export function isCredited({ creditedAt, paymentStatus }: DonationFacts): boolea
   return creditedAt !== null && paymentStatus === "completed";
 }
 
-/** Whether its recipient is told of a donation: they have it, and neither of both blocked the other. */
-export function isTold(donation: DonationFacts): boolean {
+/** Whether a donation is announced to its recipient: it is credited, and neither of both blocked the other. */
+export function isAnnounced(donation: DonationFacts): boolean {
   return isCredited(donation) && !donation.isBlocked;
 }
 

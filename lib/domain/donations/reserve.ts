@@ -5,9 +5,9 @@ import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
 import { busyUntil, MAX_LAPSED, type PaidAt, RESERVED_FOR, RESERVES_FOR_AT_MOST } from "./reserve-rules";
 import { lockRequestTerms, lockUnpaid, selectReservedBesides, setReserved } from "./reserve-store";
-import { isGivers } from "./rules";
+import { isOfDonor } from "./rules";
 import { remainingOf } from "./terms";
-import type { GiverKey } from "./types";
+import type { DonorKey } from "./types";
 
 /**
  * Takes the place of a donor who presses Pay (giving.md, Never race for the last euro): what they are about to pay is
@@ -17,13 +17,13 @@ import type { GiverKey } from "./types";
  */
 export async function reserve(
   { db, card }: PaymentContext,
-  giver: GiverKey,
+  donor: DonorKey,
   { paymentIntentId, paidAt }: { paymentIntentId: string; paidAt: PaidAt },
 ): Promise<{ reservedUntil: string }> {
   await assertRunning(db, "giving");
   return db.transaction(async (tx) => {
     const donation = await lockUnpaid(tx, { provider: card.provider, paymentId: paymentIntentId });
-    if (!donation || !isGivers(donation, giver)) throw new AppError("NOT_FOUND");
+    if (!donation || !isOfDonor(donation, donor)) throw new AppError("NOT_FOUND");
     if (donation.paymentStatus !== "pending") throw new AppError("NOT_ACTIVE");
     const request = await lockRequestTerms(tx, donation.requestId);
     if (!request?.isActive) throw new AppError("NOT_FOUND");

@@ -1,6 +1,6 @@
 import type { Locale } from "@/lib/ground/i18n/languages";
 import type { NewPage, NewPayment } from "@/lib/providers/gateway";
-import type { Donation, GiverKey } from "./types";
+import type { Donation, DonorKey } from "./types";
 
 /** How long the message with a donation may be (giving.md, Methods). */
 export const MAX_NOTE = 280;
@@ -16,11 +16,11 @@ export function totalOf(donation: Pick<Donation, "amount" | "serviceFee">): numb
 }
 
 /** Whether somebody gave a donation. A guest's that was claimed is not theirs any more. */
-export function isGivers(
+export function isOfDonor(
   { donorId, guestId }: Pick<Donation, "donorId" | "guestId">,
-  giver: GiverKey,
+  donor: DonorKey,
 ): boolean {
-  return "id" in giver ? donorId === giver.id : guestId === giver.guestId;
+  return "id" in donor ? donorId === donor.id : guestId === donor.guestId;
 }
 
 /** Our ids in the payment at the provider. */
@@ -31,8 +31,8 @@ export function metadataOf({
   donorId,
   guestId,
 }: Donation): Record<string, string> {
-  const giver = donorId === null ? guestId && { guestId } : { donorId };
-  return { donationId: id, requestId, recipientId, ...giver };
+  const donor = donorId === null ? guestId && { guestId } : { donorId };
+  return { donationId: id, requestId, recipientId, ...donor };
 }
 
 /**

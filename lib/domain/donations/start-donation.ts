@@ -14,7 +14,7 @@ import { pageFor, paymentFor, totalOf } from "./rules";
 import type { createPaymentIntentSchema, DonationIntent } from "./schema";
 import { donationRecords, insertPending, returnSecret } from "./store";
 import { donationTerms } from "./terms";
-import type { Donation, Giver } from "./types";
+import type { Donation, DonorOrGuest } from "./types";
 
 type DonationInput = z.input<typeof createPaymentIntentSchema>;
 
@@ -27,12 +27,12 @@ type DonationInput = z.input<typeof createPaymentIntentSchema>;
  */
 export async function startDonation(
   context: PaymentContext,
-  giver: Giver,
+  donor: DonorOrGuest,
   input: DonationInput,
   id: string,
 ): Promise<DonationIntent> {
   const { db, card } = context;
-  const { donation, item } = await prepare(db, giver, input, { id, method: card.provider });
+  const { donation, item } = await prepare(db, donor, input, { id, method: card.provider });
   const payment = await card.createPayment(paymentFor(donation, item));
   const { clientSecret } = payment;
   const isFirst = await donationRecords.attachPayment(db, donation, payment.id, returnSecret(clientSecret));
@@ -71,7 +71,7 @@ export async function startWalletDonation(
  */
 async function prepare(
   db: Db,
-  giver: Giver,
+  donor: DonorOrGuest,
   input: DonationInput,
   { id, method }: { id: string; method: PaymentProvider },
 ): Promise<{ donation: Donation; item: string }> {
@@ -79,13 +79,13 @@ async function prepare(
   if (input.currency !== undefined && input.currency.toLowerCase() !== currency) {
     throw new AppError("CURRENCY_MISMATCH", { values: { currency: currency.toUpperCase() } });
   }
-  const isGuest = "guest" in giver;
-  const terms = await donationTerms(db, isGuest ? null : giver, input.requestId);
+  const isGuest = "guest" in donor;
+  const terms = await donationTerms(db, isGuest ? null : donor, input.requestId);
   if (input.recipientId !== undefined && input.recipientId !== terms.recipientId) {
     throw new AppError("RECIPIENT_MISMATCH");
   }
   const { donationAmount: amount, serviceFee } = breakdown(donationAmount(input.amount, terms.remaining));
-  const donorId = isGuest ? null : giver.id;
+  const donorId = isGuest ? null : donor.id;
   const pending = {
     id,
     requestId: terms.requestId,
@@ -102,7 +102,7 @@ async function prepare(
   const { message: text, messageShown: isShown = false } = input;
   const note = text === undefined ? null : { text, isShown };
   if (isGuest) {
-    const { anonymous, ...guest } = giver.guest;
+    const { anonymous, ...guest } = donor.guest;
     await insertPending(db, { ...pending, anonymous }, { guest, note });
   } else await insertPending(db, pending, { note });
   const donation = await donationRecords.find(db, id);

@@ -20,10 +20,10 @@ export type Donation = PayableRow & {
 };
 
 /** Who gives: a person, or somebody without an account (giving.md). */
-export type Giver = { id: string } | { guest: NewGuest };
+export type DonorOrGuest = { id: string } | { guest: NewGuest };
 
 /** Who gave: a person, or the guest whose receipt it is. */
-export type GiverKey = { id: string } | { guestId: string };
+export type DonorKey = { id: string } | { guestId: string };
 
 /** What a donor writes to the recipient with a donation; `isShown`: others may read it too. */
 export type NewNote = { text: string; isShown: boolean };
@@ -58,7 +58,7 @@ export type PaymentOutcome =
 export type Helped = {
   people: number;
   isMore: boolean;
-  /** `emoji` stands for a request without a photo; `donations` is how many donations it got from the person. */
+  /** `emoji` is shown for a request without a photo; `donations` is how many donations it got from the person. */
   requests: { id: string; item: string; photoUrl: string | null; emoji: string; donations: number }[];
 };
 

@@ -11,7 +11,7 @@ export type DonorSettings = Donor & { hideGivenAmount: boolean };
 
 /**
  * Whether somebody who gave openly is shown among those who gave: not while their profile is anonymous (D36), and not
- * while they hide what they gave, because the progress bar before and after would tell the amount (D37).
+ * while they hide what they gave, because the progress bar before and after would reveal the amount (D37).
  */
 export function isShownAsDonor(donor: DonorSettings): boolean {
   return !donor.hideGivenAmount && donorName({ anonymous: false }, donor).username !== null;

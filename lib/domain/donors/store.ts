@@ -28,7 +28,7 @@ export const selectLastDonors = statement<{ ids: string }, DonorRow>(
 );
 
 /** What a request's own row says of its story; null when there is none or it was deleted. Cents. */
-export async function selectTold(db: Db, requestId: string) {
+export async function selectStory(db: Db, requestId: string) {
   if (!isUuid(requestId)) return null;
   const [row] = await db
     .select({

@@ -50,11 +50,11 @@ export function stepsOf(
   );
 }
 
-type Standing = { at: Date; left: number; thankedAt: Date | null };
+type KeptDonation = { at: Date; left: number; thankedAt: Date | null };
 
 function timesOf(
   { goal, thankedAllAt }: { goal: number; thankedAllAt: Date | null },
-  donations: Standing[],
+  donations: KeptDonation[],
 ): [Step["kind"], Date | undefined][] {
   const inOrder = donations.toSorted((a, b) => a.at.getTime() - b.at.getTime());
   let sum = 0;

@@ -8,7 +8,7 @@ import type { Looker, Viewer } from "@/lib/domain/users/types";
 import { AppError } from "@/lib/ground/errors";
 import { shownDonors } from "./faces";
 import { isShownAsDonor } from "./rules";
-import { selectDonations, selectNotes, selectTold, setNoteHidden } from "./store";
+import { selectDonations, selectNotes, selectStory, setNoteHidden } from "./store";
 import { stepsOf, toTheHour } from "./story-rules";
 import type { Note, Story } from "./story-schema";
 
@@ -19,9 +19,9 @@ import type { Note, Story } from "./story-schema";
  * only.
  */
 export async function storyOf(db: Db, requestId: string, viewer: Looker): Promise<Story | null> {
-  const told = await selectTold(db, requestId);
-  if (!told || !isVisibleTo(viewer, told)) return null;
-  const isOwner = told.ownerId === viewer.id;
+  const request = await selectStory(db, requestId);
+  if (!request || !isVisibleTo(viewer, request)) return null;
+  const isOwner = request.ownerId === viewer.id;
   const [donors, donations, notes, posts, saved] = await Promise.all([
     shownDonors(db, [requestId]),
     selectDonations(db, requestId),
@@ -34,8 +34,8 @@ export async function storyOf(db: Db, requestId: string, viewer: Looker): Promis
     messages: notes.map((note) => presentNote(note, { viewer, isOwner })),
     posts: posts ?? [],
     saved,
-    gifts: told.donations,
-    steps: stepsOf(told, donations),
+    gifts: request.donations,
+    steps: stepsOf(request, donations),
   };
 }
 

@@ -1,10 +1,10 @@
 import type { Db } from "@/db/client";
 import { deleteUnusedWords } from "./store";
 
-/** How many words a run looks at. */
+/** How many words a run checks. */
 const BATCH = 2_000;
 
-/** How far this server came, per database: it passes all words again and again. */
+/** The last word that this server processed, per database; after all words it begins again. */
 const passed = new WeakMap<Db, number>();
 
 /** Deletes words that no open request has any more, such as a name that somebody wrote who deleted their account. */

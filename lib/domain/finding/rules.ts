@@ -1,6 +1,6 @@
 import { DAY } from "@/lib/ground/durations";
 
-/** What a search can be narrowed to; several must all hold (giving.md, Finding). */
+/** What a search can be narrowed to; of several, all must match (giving.md, Finding). */
 export const FILTERS = ["nearly", "little", "new", "payable", "saved", "followed"] as const;
 export type Filter = (typeof FILTERS)[number];
 

@@ -10,7 +10,7 @@ export const ELSEWHERE_NOTE = {
   mayBeEmpty: true,
 } as const satisfies TextRules;
 
-/** How far somebody is told of: at four fifths of the limit, and beyond it. */
+/** The levels that somebody is notified of: at four fifths of the limit, and beyond it. */
 export type MeterLevel = "below" | "near" | "passed";
 
 /** How near an amount is to a limit, in cents. */
@@ -21,7 +21,7 @@ export function levelAt(received: number, limit: number): MeterLevel {
 
 const ORDER: readonly MeterLevel[] = ["below", "near", "passed"];
 
-/** Whether a level is more than the one that was told. */
+/** Whether a level is higher than the last one that was notified. */
 export const isMore = (level: MeterLevel, told: MeterLevel) => ORDER.indexOf(level) > ORDER.indexOf(told);
 
 /** By how much a new goal may pass what is left beside the open requests; null where it cannot. Cents. */

@@ -28,11 +28,11 @@ export async function watchMeters(db: Db): Promise<number> {
       const { year, limit, left } = await giftMeterOf(tx, { id: userId }, yearNow());
       const told = meter.told?.year === year ? meter.told.level : "below";
       const level = limit === null || left === null ? "below" : levelAt(limit - left, limit);
-      const isTold = level !== "below" && isMore(level, told);
-      if (isTold) await notifyOfLimit(tx, { userId, type: `limit_${level}`, createdAt: at });
+      const isHigher = level !== "below" && isMore(level, told);
+      if (isHigher) await notifyOfLimit(tx, { userId, type: `limit_${level}`, createdAt: at });
       await setChecked(tx, {
         userId,
-        sealed: isTold ? sealMeter({ ...meter, told: { year, level } }) : sealed,
+        sealed: isHigher ? sealMeter({ ...meter, told: { year, level } }) : sealed,
         at,
       });
     }

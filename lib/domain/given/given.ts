@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Db } from "@/db/client";
 import { listMonthsOf, spanOfYear } from "@/lib/domain/donations/queries";
-import { isGivers } from "@/lib/domain/donations/rules";
-import type { GiverKey } from "@/lib/domain/donations/types";
+import { isOfDonor } from "@/lib/domain/donations/rules";
+import type { DonorKey } from "@/lib/domain/donations/types";
 import { takeableUntil } from "@/lib/domain/payouts/take-back";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { isRequesterNamed } from "@/lib/domain/users/public-name";
@@ -10,8 +10,8 @@ import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
 import { cursorTime, decodeCursor, type Page, type PageRequest, toPage } from "@/lib/ground/paging";
 import { periodStarts } from "@/lib/ground/periods";
-import { presentGift } from "./present";
-import type { Gift, ShownGift, YearGiven } from "./schema";
+import { presentGiven } from "./present";
+import type { GivenDonation, ShownDonation, YearGiven } from "./schema";
 import {
   countHelped,
   type GivenRow,
@@ -32,7 +32,7 @@ export async function listGiven(
   context: PayoutContext,
   donorId: string,
   page: PageRequest,
-): Promise<Page<ShownGift>> {
+): Promise<Page<ShownDonation>> {
   const after = decodeCursor(page.cursor, key);
   const rows = await selectGivenBy(context.db, donorId, { limit: page.limit + 1, after });
   const until = await untilOf(context, { id: donorId }, rows);
@@ -45,14 +45,14 @@ export async function listGiven(
 }
 
 /** What a person gave. @throws AppError NOT_FOUND also for what is not paid, and for others' */
-export async function findGiven(context: PayoutContext, donorId: string, id: string): Promise<ShownGift> {
+export async function findGiven(context: PayoutContext, donorId: string, id: string): Promise<ShownDonation> {
   const row = await selectReceipt(context.db, id);
   if (row?.donorId !== donorId || row.settledAt === null) throw new AppError("NOT_FOUND");
   return present(row, await untilOf(context, { id: donorId }, [row]));
 }
 
 /** What a person gave in a local calendar year and did not go back, newest first. */
-export async function listGivenIn(db: Db, donorId: string, year: number): Promise<ShownGift[]> {
+export async function listGivenIn(db: Db, donorId: string, year: number): Promise<ShownDonation[]> {
   const rows = await selectGivenIn(db, donorId, spanOfYear(year));
   return rows.map((row) => present(row, new Map()));
 }
@@ -79,46 +79,51 @@ export function listYearsGiven(db: Db, donorId: string): Promise<number[]> {
  * Changes whether others know who gave a donation. It stays anonymous while its donor is (D36).
  * @throws AppError NOT_FOUND also for what is not paid, for others', and for a guest's that was claimed
  */
-export async function changeGift(
+export async function changeDonation(
   context: PayoutContext,
-  giver: GiverKey,
+  donor: DonorKey,
   id: string,
   { anonymous }: { anonymous: boolean },
-): Promise<Gift> {
+): Promise<GivenDonation> {
   const { db } = context;
   const before = await selectReceipt(db, id);
-  if (!before || !isGivers(before, giver)) throw new AppError("NOT_FOUND");
-  if ("id" in giver && before.settledAt === null) throw new AppError("NOT_FOUND");
+  if (!before || !isOfDonor(before, donor)) throw new AppError("NOT_FOUND");
+  if ("id" in donor && before.settledAt === null) throw new AppError("NOT_FOUND");
   const periods = periodStarts(before.settledAt ?? before.createdAt, env().timeZone);
-  const giverId = "id" in giver ? giver.id : giver.guestId;
-  const [row] = await showDonor(db, { ...periods, donationId: before.id, giverId, isShown: !anonymous });
+  const donorOrGuestId = "id" in donor ? donor.id : donor.guestId;
+  const [row] = await showDonor(db, {
+    ...periods,
+    donationId: before.id,
+    donorOrGuestId,
+    isShown: !anonymous,
+  });
   if (!row?.found) throw new AppError("NOT_FOUND");
-  return giftOf(context, before.id);
+  return findGivenById(context, before.id);
 }
 
 /** A donation that is there, as who gave it sees it. */
-export async function giftOf(context: PayoutContext, id: string): Promise<Gift> {
+export async function findGivenById(context: PayoutContext, id: string): Promise<GivenDonation> {
   const row = await selectReceipt(context.db, id);
   if (!row) throw new AppError("NOT_FOUND");
-  const giver = row.donorId === null ? { guestId: row.guestId ?? "" } : { id: row.donorId };
-  return presentGift(row, (await untilOf(context, giver, [row])).get(row.id) ?? null);
+  const donor = row.donorId === null ? { guestId: row.guestId ?? "" } : { id: row.donorId };
+  return presentGiven(row, (await untilOf(context, donor, [row])).get(row.id) ?? null);
 }
 
-/** Until when those of a giver's donations that have not arrived can be taken back. */
+/** Until when those of a donor's donations that have not arrived can be taken back. */
 async function untilOf(
   context: PayoutContext,
-  giver: GiverKey,
+  donor: DonorKey,
   rows: readonly GivenRow[],
 ): Promise<ReadonlyMap<string, string>> {
   const ids = rows.filter(({ arrivedAt, refundedAt }) => !arrivedAt && !refundedAt).map(({ id }) => id);
-  return ids.length === 0 ? new Map() : takeableUntil(context, giver, ids);
+  return ids.length === 0 ? new Map() : takeableUntil(context, donor, ids);
 }
 
-function present(row: GivenRow, until: ReadonlyMap<string, string>): ShownGift {
+function present(row: GivenRow, until: ReadonlyMap<string, string>): ShownDonation {
   const { receiptNumber, amount, returnedAmount, recipient, thanksEmoji, paymentStatus, refundReason } = row;
   const isNamed = !recipient.isErased && isRequesterNamed(recipient, "signed in");
   return {
-    ...presentGift(row, until.get(row.id) ?? null),
+    ...presentGiven(row, until.get(row.id) ?? null),
     receiptNumber,
     left: amount - returnedAmount,
     isRefundDue: paymentStatus === "completed" && refundReason !== null,

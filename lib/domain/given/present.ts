@@ -1,10 +1,10 @@
 import { env } from "@/lib/ground/env";
 import { receiptPath } from "./receipt-token";
-import type { Gift } from "./schema";
+import type { GivenDonation } from "./schema";
 import type { GivenRow } from "./store";
 
 /** A donation as who gave it sees it. `until`: until when it can be taken back; null where it cannot. */
-export function presentGift(row: GivenRow, until: string | null): Gift {
+export function presentGiven(row: GivenRow, until: string | null): GivenDonation {
   const { amount, serviceFee, item, photoUrl, requestId } = row;
   const times = [
     ["paid", row.settledAt],

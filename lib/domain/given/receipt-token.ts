@@ -5,7 +5,7 @@ import { env } from "@/lib/ground/env";
 const ID_LENGTH = 16;
 const SIGNATURE_LENGTH = 16;
 
-/** The path of a guest's receipt: who has it may see the gift, and change it (giving.md). It does not expire. */
+/** The path of a guest's receipt: who has it may see the donation, and change it (giving.md). It does not expire. */
 export function receiptPath(donationId: string): string {
   const id = Buffer.from(parse(donationId));
   return `/r/${Buffer.concat([id, signatureOf(id)]).toString("base64url")}`;

@@ -1,14 +1,14 @@
 import type { Db } from "@/db/client";
 import { isRequesterNamed } from "@/lib/domain/users/public-name";
 import type { Breakdown } from "@/lib/ground/money";
-import { presentGift } from "./present";
+import { presentGiven } from "./present";
 import { readReceiptToken } from "./receipt-token";
-import type { Gift } from "./schema";
+import type { GivenDonation } from "./schema";
 import { type GivenRow, selectReceipt } from "./store";
 
 /** A guest's receipt: who has its link sees it, signed in or not. */
 export type Receipt = {
-  gift: Gift;
+  donation: GivenDonation;
   breakdown: Breakdown;
   receiptNumber: string;
   /** What the guest called themselves; null without a name, and once it was claimed or forgotten. */
@@ -32,7 +32,7 @@ function presentReceipt(row: GivenRow): Receipt {
   const { recipient, amount, serviceFee, receiptNumber, name, guestId, thanksEmoji } = row;
   const isNamed = !recipient.isErased && isRequesterNamed(recipient, "visitor");
   return {
-    gift: presentGift(row, null),
+    donation: presentGiven(row, null),
     breakdown: { donationAmount: amount, serviceFee, totalAmount: amount + serviceFee },
     receiptNumber,
     name,

@@ -6,7 +6,7 @@ import { PAID_BY } from "@/lib/ground/vocabulary";
 const STEPS = ["paid", "counted", "free", "on_its_way", "in_bank", "delivered", "returned"] as const;
 
 /** A donation as who gave it sees it (giving.md): no step without its row. Amounts in cents, times in ISO 8601 UTC. */
-export const giftSchema = z.object({
+export const givenDonationSchema = z.object({
   donationId: z.uuid(),
   request: z
     .object({
@@ -34,10 +34,10 @@ export const giftSchema = z.object({
   canTakeBackUntil: z.iso.datetime().nullable(),
   receiptUrl: z.string().describe("a guest's receipt, or a person's as a PDF"),
 });
-export type Gift = z.infer<typeof giftSchema>;
+export type GivenDonation = z.infer<typeof givenDonationSchema>;
 
 /** A donation with what only screens and papers say of it. */
-export type ShownGift = Gift & {
+export type ShownDonation = GivenDonation & {
   receiptNumber: string;
   /** What is left of `amount` after partial refunds, in cents. */
   left: number;
@@ -51,7 +51,7 @@ export type ShownGift = Gift & {
 export type YearGiven = { year: number; people: number; months: { start: string; given: number }[] };
 
 /** PATCH /api/gifts/{donationId}. */
-export const changeGiftSchema = takeBackSchema.extend({ anonymous: z.boolean() });
+export const changeDonationSchema = takeBackSchema.extend({ anonymous: z.boolean() });
 
 export const YEAR_FORMATS = ["csv", "jpg"] as const;
 

@@ -16,7 +16,7 @@ import { placeholders, statement, timestamptz } from "@/db/statement";
 import type { PeriodStarts } from "@/lib/ground/periods";
 import { PERIODS } from "@/lib/ground/vocabulary";
 
-/** A donation with what its giver is told of it, in cents. */
+/** A donation with what its donor sees of it, in cents. */
 export type GivenRow = Awaited<ReturnType<typeof selectGiven>>[number];
 
 /** One donation by its id, whoever gave it; null if there is none. */
@@ -136,12 +136,12 @@ async function selectGiven(db: Db, which: SQL | undefined, limit?: number) {
 }
 
 const starts = placeholders(...PERIODS);
-type ShowValues = PeriodStarts & { donationId: string; giverId: string; isShown: boolean };
+type ShowValues = PeriodStarts & { donationId: string; donorOrGuestId: string; isShown: boolean };
 
 /** Says whether others may know who gave a donation (db/functions/show_donor.sql). */
 export const showDonor = statement<ShowValues, { found: boolean }>(() => {
-  const value = placeholders("donationId", "giverId", "isShown");
+  const value = placeholders("donationId", "donorOrGuestId", "isShown");
   return sql`
-    select show_donor(${value.donationId}::uuid, ${value.giverId}::uuid, ${value.isShown}::boolean,
+    select show_donor(${value.donationId}::uuid, ${value.donorOrGuestId}::uuid, ${value.isShown}::boolean,
       ${starts.all}::date, ${starts.monthly}::date, ${starts.weekly}::date, ${starts.daily}::date) as found`;
 });

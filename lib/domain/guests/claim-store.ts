@@ -4,7 +4,7 @@ import { donations, guests, users } from "@/db/schema";
 import type { PeriodStarts } from "@/lib/ground/periods";
 
 /** A donation with the address of its guest. Locks it until the transaction ends. */
-export async function lockGift(tx: Tx, id: string) {
+export async function lockGuestDonation(tx: Tx, id: string) {
   const [row] = await tx
     .select({
       donorId: donations.donorId,
@@ -21,7 +21,7 @@ export async function lockGift(tx: Tx, id: string) {
 }
 
 /** Moves the donation to a person with everything in the books (db/functions/claim_donation.sql). */
-export async function moveGift(
+export async function moveToClaimer(
   tx: Tx,
   { id, claimerId, at, periods }: { id: string; claimerId: string; at: Date; periods: PeriodStarts },
 ): Promise<boolean> {

@@ -3,13 +3,16 @@ import type { Db } from "@/db/client";
 import { donations, guests } from "@/db/schema";
 import { REVIEW_DAYS } from "@/lib/domain/payments/rules";
 import { now } from "@/lib/ground/clock";
-import { GUEST_KEPT } from "./rules";
+import { DAY } from "@/lib/ground/durations";
+
+/** How long after a donation is final the address of its guest is kept, in milliseconds. */
+const GUEST_KEPT = 30 * DAY;
 
 /** How many guests are forgotten by one statement. */
 const BATCH = 500;
 
 /**
- * Deletes address and name of guests whose gift has been final for 30 days: it failed or went back, or it is in the
+ * Deletes address and name of guests whose donation has been final for 30 days: it failed or went back, or it is in the
  * recipient's bank and no provider is asked about it any more.
  */
 export async function forgetOldGuests(db: Db): Promise<void> {

@@ -13,7 +13,7 @@ export type GiftLink = z.infer<typeof giftLinkSchema>;
 export const posterQuerySchema = z.object({ size: z.enum(["a4", "a6"]).default("a4") });
 
 /** POST /api/gifts/start: by the token of a gift link; `amount` in decimal major units (D4). */
-export const startGiftSchema = createPaymentIntentSchema
+export const startGuestDonationSchema = createPaymentIntentSchema
   .pick({ amount: true, message: true, messageShown: true })
   .extend({
     token,
@@ -25,11 +25,11 @@ export const startGiftSchema = createPaymentIntentSchema
     anonymous: z.boolean().default(true),
     proof: z.string().max(2_000).optional().describe("what solves the challenge of WORK_REQUIRED"),
   });
-export type NewGift = z.output<typeof startGiftSchema>;
+export type NewGuestDonation = z.output<typeof startGuestDonationSchema>;
 
 /** What the card provider's form needs, and where the receipt will be. Cents. */
-export const startedGiftSchema = donationIntentSchema.extend({ receiptUrl: z.string() });
-export type StartedGift = z.infer<typeof startedGiftSchema>;
+export const startedGuestDonationSchema = donationIntentSchema.extend({ receiptUrl: z.string() });
+export type StartedGuestDonation = z.infer<typeof startedGuestDonationSchema>;
 
 /** POST /api/gifts/claim: by the token of the receipt. */
-export const claimGiftSchema = z.object({ token });
+export const claimDonationSchema = z.object({ token });

@@ -6,16 +6,16 @@ import { lastMonths, type PeriodStarts, periodStarts, previousStarts } from "@/l
 import { isPaid } from "@/lib/ground/tiers";
 import type { Period } from "@/lib/ground/vocabulary";
 import { centsToPass, movementOf, ranksOf } from "./rules";
-import type { BoardEntry, DonationMonth, LeaderboardEntry, NextAbove, Standing } from "./schema";
+import type { BoardEntry, DonationMonth, LeaderboardEntry, NextAbove, OwnRank } from "./schema";
 import { inSearchPlace } from "./search-places";
 import {
+  type BoardRow,
   boundSearch,
-  type StandingRow,
   selectMatching,
   selectMonths,
   selectNextAbove,
+  selectOwnRank,
   selectRanksOf,
-  selectStanding,
   selectTop,
 } from "./store";
 
@@ -62,7 +62,7 @@ export async function listBoard(db: Db, asked: Asked): Promise<BoardEntry[]> {
 
 async function ranksBefore(
   db: Db,
-  rows: readonly StandingRow[],
+  rows: readonly BoardRow[],
   period: Period,
   starts: PeriodStarts,
 ): Promise<Map<string, number>> {
@@ -76,7 +76,7 @@ async function listedRows(
   db: Db,
   { period, search = "", viewerId }: Asked,
   starts: PeriodStarts,
-): Promise<StandingRow[]> {
+): Promise<BoardRow[]> {
   const text = search.trim().toLowerCase();
   if (!USERNAME_PATTERN.test(text)) return [];
   const top = await selectTop(db, period, starts, LISTED);
@@ -90,7 +90,7 @@ type Searched = {
   period: Period;
   starts: PeriodStarts;
   text: string;
-  top: StandingRow[];
+  top: BoardRow[];
   viewerId: string;
 };
 
@@ -99,10 +99,7 @@ type Searched = {
  * (D43). When more names match than a search reads: those of the first 100 places, and the first names found. A
  * longer text finds the others.
  */
-async function searchedRows(
-  db: Db,
-  { period, starts, text, top, viewerId }: Searched,
-): Promise<StandingRow[]> {
+async function searchedRows(db: Db, { period, starts, text, top, viewerId }: Searched): Promise<BoardRow[]> {
   const ofParts = FINDS_PARTS.test(text);
   const known = top.filter(({ username }) => {
     const name = username.toLowerCase();
@@ -128,8 +125,8 @@ async function searchedRows(
  * A person's own place in the current period; no rank without a donation (D31). Listed people have the rank that the
  * leaderboard shows; an anonymous person alone sees the rank that they would have by all they gave (D37).
  */
-export async function ownStanding(db: Db, userId: string, period: Period): Promise<Standing> {
-  const row = await selectStanding(db, userId, period, periodStarts(now(), env().timeZone));
+export async function findOwnRank(db: Db, userId: string, period: Period): Promise<OwnRank> {
+  const row = await selectOwnRank(db, userId, period, periodStarts(now(), env().timeZone));
   return row
     ? { rank: row.ahead + 1, given: row.given, isListed: row.isListed }
     : { rank: null, given: 0, isListed: false };
@@ -165,7 +162,7 @@ export async function donationsByMonth(db: Db, userId: string): Promise<Donation
 /**
  * A place on the leaderboard as this viewer may see it: what was given openly, unless the person hides it (D15, D37).
  */
-function presentEntry(row: StandingRow, viewerId: string, at: Date): LeaderboardEntry {
+function presentEntry(row: BoardRow, viewerId: string, at: Date): LeaderboardEntry {
   const shown = row.id === viewerId || !row.hideGivenAmount;
   return {
     id: row.id,

@@ -27,7 +27,7 @@ export type LeaderboardEntry = z.infer<typeof leaderboardEntrySchema>;
 export type BoardEntry = LeaderboardEntry & { movement: Movement | null };
 
 /** A person's own place: its rank, the cents given, and whether others see it. */
-export type Standing = { rank: number | null; given: number; isListed: boolean };
+export type OwnRank = { rank: number | null; given: number; isListed: boolean };
 
 /** Whom a person passes next, and with how many cents more; or that nobody gave more. */
 export type NextAbove = { state: "first" } | { state: "behind"; username: string; more: number };

@@ -3,7 +3,7 @@ import { inSearchPlace } from "./search-places";
 
 afterEach(() => vi.useRealTimers());
 
-/** A search that goes on until it is ended, and says when it began. */
+/** A search that runs until it is ended, and says when it began. */
 function openSearch(begun: string[], name: string) {
   let end = () => {};
   const ended = new Promise<void>((resolve) => {

@@ -11,7 +11,7 @@ import { PAST_PLACES } from "./rules";
 const HISTOGRAM = sql.raw("7483202");
 
 /** A person with their rank and what they gave publicly, in cents. */
-export type StandingRow = Awaited<ReturnType<typeof selectMatching>>[number];
+export type BoardRow = Awaited<ReturnType<typeof selectMatching>>[number];
 
 /** What a list shows of a person, all of it from their row. */
 const shown = (starts: PeriodStarts) => ({
@@ -193,7 +193,7 @@ const STARTS: Starts = {
   daily: sql.placeholder("daily"),
 };
 
-const standingIn = (period: Period) =>
+const ownRankIn = (period: Period) =>
   preparedQuery((db) => {
     const given = sql<number>`case when ${users.anonymousProfile} then ${givenIn(period, STARTS)} else ${publicGivenIn(period, STARTS)} end`;
     return db
@@ -204,26 +204,26 @@ const standingIn = (period: Period) =>
       })
       .from(users)
       .where(and(eq(users.id, sql.placeholder("userId")), sql`${given} > 0`))
-      .prepare(`standing_${period}`);
+      .prepare(`own_rank_${period}`);
   });
 
-const standings = {
-  all: standingIn("all"),
-  monthly: standingIn("monthly"),
-  weekly: standingIn("weekly"),
-  daily: standingIn("daily"),
+const ownRanks = {
+  all: ownRankIn("all"),
+  monthly: ownRankIn("monthly"),
+  weekly: ownRankIn("weekly"),
+  daily: ownRankIn("daily"),
 };
 
 /**
  * What a person gave in a period, in cents, and how many listed people gave more. It counts what they gave publicly;
  * for an anonymous person all that they gave (D37). Null when that is nothing.
  */
-export async function selectStanding(db: Db, userId: string, period: Period, starts: PeriodStarts) {
-  const [row] = await standings[period](db).execute({ userId, ...starts });
+export async function selectOwnRank(db: Db, userId: string, period: Period, starts: PeriodStarts) {
+  const [row] = await ownRanks[period](db).execute({ userId, ...starts });
   return row ?? null;
 }
 
-/** How many people above are looked at for one who does not hide what they gave. */
+/** Among how many people above one is sought who does not hide what they gave. */
 const LOOKED_AT_ABOVE = 100;
 
 /**

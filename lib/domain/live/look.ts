@@ -1,7 +1,7 @@
 import type { Db } from "@/db/client";
 import { facesOf } from "@/lib/domain/donors/faces";
 import { countUnreadOf } from "@/lib/domain/messages/queries";
-import { listStandings } from "@/lib/domain/requests/queries";
+import { listProgress } from "@/lib/domain/requests/queries";
 import { KEPT_MS, LATE_MS, MOST_KEPT, MOST_READ_BACK, notSeen, recentTops, type Top } from "./rules";
 import type { LiveRequest } from "./schema";
 import { selectBeginning, selectRequestIds, selectWindow } from "./store";
@@ -90,8 +90,8 @@ async function changedBy(
  */
 export async function listLiveRequests(db: Db, ids: readonly string[]): Promise<LiveRequest[]> {
   if (ids.length === 0) return [];
-  const [standings, faces] = await Promise.all([listStandings(db, ids), facesOf(db, ids)]);
-  return standings.map((standing) => ({ ...standing, faces: faces[standing.id] ?? [] }));
+  const [progress, faces] = await Promise.all([listProgress(db, ids), facesOf(db, ids)]);
+  return progress.map((request) => ({ ...request, faces: faces[request.id] ?? [] }));
 }
 
 function keep(watch: Watch, changed: readonly string[]): void {

@@ -31,7 +31,7 @@ export async function listChoices(db: Db, userId: string): Promise<ChosenKind[]>
   });
 }
 
-/** What holds for a kind of choice now. */
+/** What applies to a kind of choice now. */
 export async function choiceInEffect(db: Db, userId: string, kind: ChoiceKind): Promise<Choice> {
   const [stored, silenced] = await Promise.all([findChoice(db, userId, kind), isSilenced(db, userId)]);
   return inEffect(kind, stored ?? defaultChoice(kind), silenced || (await isGuestSilenced(db, userId)));

@@ -1,7 +1,7 @@
 import type { Db } from "@/db/client";
 import { findSentMail, markBounced, silenceNews } from "./outbox";
 
-/** What came of a report: `unknown` when we sent no such message in the last 30 days. */
+/** The result of a report: `unknown` when we sent no such message in the last 30 days. */
 export type ReportOutcome = "bounced" | "silenced" | "unknown";
 
 /**

@@ -27,7 +27,7 @@ export function nextAttempt(attempts: number, at: Date): Date | null {
   return minutes === undefined ? null : new Date(at.getTime() + minutes * MINUTE);
 }
 
-/** What holds for a kind of choice where a person chose nothing. */
+/** What applies to a kind of choice where a person chose nothing. */
 export function defaultChoice(kind: ChoiceKind): Choice {
   const { mail, push, inApp } = choosable(kind);
   return { inApp: inApp === true, push: push === true, mail: mail?.[0] ?? "now" };
@@ -45,7 +45,7 @@ export function channelsOf(kind: ChoiceKind, choice: Choice): ChosenKind["channe
   };
 }
 
-/** How much a person hears, in one choice: everything, what matters, or only what must be. */
+/** How many messages a person gets, in one choice: everything, what matters, or only what must be. */
 export const MESSAGE_LEVELS = ["everything", "important", "necessary"] as const;
 export type MessageLevel = (typeof MESSAGE_LEVELS)[number];
 

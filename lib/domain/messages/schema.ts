@@ -32,8 +32,8 @@ export type Thanks = z.infer<typeof thanksSchema>;
  * device and network, null where that is not known. A payout (`payout`) says what became of it. `emoji` is with what
  * the reader thanked for a donation, or was thanked with (`thanks`) by `requesterName`. A donation of which everything
  * went back has a `reason`, as its refund has. An update (`update`) says what `requesterName` posted about a request
- * that the reader gave to, with an amount of 0; `limit_near` and `limit_passed` say how the
- * reader's gift meter stands; `asked`, what somebody whom the reader follows asks for. A report of
+ * that the reader gave to, with an amount of 0; `limit_near` and `limit_passed` give the
+ * level of the reader's gift meter; `asked`, what somebody whom the reader follows asks for. A report of
  * the reader that was decided (`report`) and a decision that concerns them (`decision`) have an amount of 0 and nothing
  * else: `GET /api/decisions` says more.
  */
@@ -117,7 +117,7 @@ export const chooseMessagesSchema = z
 /** A validated change. */
 export type ChoiceChange = z.output<typeof chooseMessagesSchema>;
 
-/** What a person hears of, and how. */
+/** What a person is told by message, and how. */
 export const messageChoicesSchema = z.object({
   kinds: z.array(
     z.object({

@@ -77,7 +77,7 @@ export type ClaimedMail = {
 /** What a person chose about a kind, or its defaults. */
 export type Choice = { inApp: boolean; push: boolean; mail: MailFrequency };
 
-/** A kind of choice with what holds for a person on each channel; null where there is nothing to choose. */
+/** A kind of choice with what applies to a person on each channel; null where there is nothing to choose. */
 export type ChosenKind = {
   kind: ChoiceKind;
   stream: MailStream;

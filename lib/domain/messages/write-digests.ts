@@ -8,7 +8,7 @@ import { writeMail } from "./write-messages";
 /** How many digests a run writes at most. */
 const BATCH = 2_000;
 
-/** How far this server came, per database: it passes everybody once a week, however often it looks. */
+/** The last person that this server processed, per database: each once a week, however often it runs. */
 const passed = new WeakMap<Db, { cause: string; after: string | null; isDone: boolean }>();
 
 /** On Mondays from 09:00, writes the weekly digest to everybody who wants it. Returns how many. */

@@ -22,7 +22,7 @@ import {
 import { rootOf } from "./tree";
 
 /** The local hour from which a night's books are published. */
-const HOUR = 3;
+const PUBLISHING_HOUR = 3;
 /** How many entries are added in a statement. */
 const BATCH = 20_000;
 
@@ -33,14 +33,14 @@ type Context = Pick<PayoutContext, "db" | "payoutProviders"> & Pick<PhotoContext
  * new ledger entries to the tree, asks the providers what they hold, and signs root, sums and balances. Of several
  * servers one publishes. `at` is the database's time: a server whose clock is ahead would sign nights to come. Returns
  * what it published; null where there was nothing to do.
- * @throws StoreUnavailable when it cannot be told whether the database was restored; the next run tries again
+ * @throws StoreUnavailable when it is unknown whether the database was restored; the next run tries again
  */
 export async function publishBooks(context: Context, at: Date): Promise<PublishedNight | null> {
   const { db } = context;
   const { timeZone } = env();
   const night = periodStarts(at, timeZone).daily;
   const last = await selectLastNight(db);
-  if (last !== null && (last.night >= night || at < hourOf(night, HOUR, timeZone))) {
+  if (last !== null && (last.night >= night || at < hourOf(night, PUBLISHING_HOUR, timeZone))) {
     await catchUp(context, last);
     return null;
   }
@@ -52,7 +52,7 @@ export async function publishBooks(context: Context, at: Date): Promise<Publishe
     await lockBooks(tx);
     const newest = await selectLastNight(tx);
     if (newest !== null && newest.night >= night) return null;
-    // A damaged copy tells nothing; `doctor` names it.
+    // A damaged copy is ignored; `doctor` reports it.
     const written = await writeNight(tx, {
       night,
       at,

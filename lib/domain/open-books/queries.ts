@@ -78,7 +78,7 @@ export async function findNightFor(db: Db, reader: ProofReader, donationId: stri
 }
 
 /**
- * The proof that the books of a night go on from those of an earlier one.
+ * The proof that the books of a night continue those of an earlier one.
  * @throws AppError NOT_FOUND, VALIDATION_ERROR when the first has more
  */
 export async function findConsistency(db: Db, nights: { from: string; to: string }) {

@@ -28,7 +28,7 @@ export async function selectNights(db: Db, before: string | null, limit: number)
     .limit(limit);
 }
 
-/** The last entry of the night before the last one: all that became visible later is looked for from there. */
+/** The last entry of the night before the last one: all that became visible later is searched from there. */
 export async function selectSettledEntry(db: Db): Promise<number> {
   const [row] = await db.execute<{ id: string }>(sql`
     select l.entry_id as id from ${bookLeaves} l
@@ -36,7 +36,7 @@ export async function selectSettledEntry(db: Db): Promise<number> {
   return Number(row?.id ?? 0);
 }
 
-/** Adds entries to the books; the id from which the next call goes on, null when nothing was left. */
+/** Adds entries to the books; the id from which the next call continues, null when nothing was left. */
 export async function appendEntries(
   db: Db,
   { after, most, timeZone }: { after: number; most: number; timeZone: string },

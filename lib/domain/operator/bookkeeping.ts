@@ -46,8 +46,8 @@ export async function bookkeeping(context: PaymentContext, month: string): Promi
 }
 
 /**
- * What a month brought by one way of paying: the service fees of its donations, less what went back, and what the
- * provider kept; nulls where the provider does not tell. Cents.
+ * What a month earned by one way of paying: the service fees of its donations, less what went back, and what the
+ * provider kept; nulls where the provider does not say. Cents.
  */
 export type MonthMargin = FeesEarned & { cost: number | null; margin: number | null };
 

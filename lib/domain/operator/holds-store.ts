@@ -22,7 +22,7 @@ import type { HoldTarget } from "./types";
 
 const personId = sql<string>`coalesce(${holds.userId}, ${requests.userId}, ${donations.recipientId})`;
 
-/** Whether a hold holds the donation `d` of its person. */
+/** Whether the donation `d` of its person is under a hold. */
 const isOfHold = sql`(${holds.userId} is not null or d.request_id = ${holds.requestId} or d.id = ${holds.donationId})`;
 
 const { userId: _, requestId: __, donationId: ___, ...own } = getTableColumns(holds);
@@ -58,7 +58,7 @@ const select = (db: Db, where: SQL | undefined) =>
     .leftJoin(donations, eq(donations.id, holds.donationId))
     .where(where);
 
-/** Of nobody's money but others', and of nothing that the reader gave or reported. */
+/** Not of the reader's own money, and of nothing that they gave or reported. */
 const notOwnHold = (reader: string | undefined) =>
   and(
     notOf(reader, personId, donations.donorId),
@@ -116,7 +116,7 @@ const inReview = and(
   isNotNull(holds.requestId),
 );
 
-/** The holds by which requests stand in review, oldest first, after a key; of one rule, or of all. Cents. */
+/** The holds by which requests are in review, oldest first, after a key; of one rule, or of all. Cents. */
 export async function selectReviewHolds(
   db: Db,
   { rule, after, limit, reader }: Part & { rule: string | null },
@@ -134,7 +134,7 @@ export async function selectReviewHolds(
   return rows.map(present);
 }
 
-/** The hold by which a request stands in review. Cents. */
+/** The hold by which a request is in review. Cents. */
 export async function findReviewHold(db: Db, requestId: string): Promise<HoldRecord | null> {
   if (!isUuid(requestId)) return null;
   const [row] = await select(db, and(inReview, eq(holds.requestId, requestId)));

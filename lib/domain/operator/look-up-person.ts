@@ -25,7 +25,7 @@ type TimelinePage = PageRequest & { source: TimelineSource | null };
 /**
  * An account with its newest requests and payments, its sessions, decisions and timeline, by username, e-mail address
  * or id. It shows private data, so the audit records the lookup, but not the text that was searched for. Cents.
- * @throws Refusal when there is none, or it is the operator's own: it tells who was reported
+ * @throws Refusal when there is none, or it is the operator's own: it would show who was reported
  * @throws AppError VALIDATION_ERROR for a cursor of another list
  */
 export async function lookUpPerson(

@@ -5,7 +5,7 @@ import { timestamptz } from "@/db/statement";
 import { ANY_ACCOUNT, canBePaid, isHeld } from "@/lib/domain/holds/guards";
 import {
   DONATIONS_PAUSED_DAYS,
-  DONORS_TOLD_DAYS,
+  DONORS_NOTIFIED_DAYS,
   GIVEN_BACK_DAYS,
   payeeState,
 } from "@/lib/domain/payouts/rules";
@@ -24,7 +24,7 @@ export type MoneyOfAge = Awaited<ReturnType<typeof selectMoneyByAge>>[number];
 export type MethodMargin = Awaited<ReturnType<typeof selectMargins>>[number];
 
 /** The days that divide the ages of money. */
-const BOUNDS = [DONATIONS_PAUSED_DAYS, DONORS_TOLD_DAYS, GIVEN_BACK_DAYS];
+const BOUNDS = [DONATIONS_PAUSED_DAYS, DONORS_NOTIFIED_DAYS, GIVEN_BACK_DAYS];
 
 /**
  * Donations whose money is not on its way to a bank, by whole days since they settled: what is owed, what of it waits

@@ -22,7 +22,7 @@ import { beyond, type Part } from "./pages-store";
 import type { PayeeRecord } from "./types";
 
 /** A donation as its recipient's money. Cents. */
-export type DonationRecord = Awaited<ReturnType<typeof selectDonationsTo>>[number];
+export type DonationRecord = Awaited<ReturnType<typeof selectDonationsWithPayouts>>[number];
 
 /** Everything but the hash of the bank account. */
 const { bankHash: _, checkAt: __, ...payee } = getTableColumns(payeeAccounts);
@@ -67,7 +67,7 @@ export async function selectPayeesOf(db: Db, personId: string): Promise<PayeeRec
  * The donations that a person was credited, newest first, with where the money is. Which they are is read from the
  * ledger, because of its index. Cents.
  */
-export async function selectDonationsTo(
+export async function selectDonationsWithPayouts(
   db: Db,
   personId: string,
   { at, limit, reader }: Reader & { at: Date; limit: number },
@@ -114,7 +114,7 @@ export async function selectDonationsTo(
   return rows.flatMap(({ settledAt, ...row }) => (settledAt ? [{ ...row, settledAt }] : []));
 }
 
-/** What of the money that a hold holds has left the platform's balance already: in accounts or payouts. Cents. */
+/** Held money that has left the platform's balance already: in accounts or payouts. Cents. */
 export async function sumOnTheWay(
   db: Db,
   { subject, subjectId, personId }: Pick<HoldRecord, "subject" | "subjectId" | "personId">,

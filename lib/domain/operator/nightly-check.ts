@@ -8,7 +8,7 @@ import { claimNight, findingsBefore, finishNight, type RememberedFinding, renewN
 import type { ProviderFindings } from "./provider-checks";
 
 /** The local hour from which a day's check is made. */
-const HOUR = 3;
+const CHECKING_HOUR = 3;
 /** After how many days a finding that stays the same is mentioned again. */
 const REMINDED_EVERY = 7;
 
@@ -27,7 +27,7 @@ export async function checkNightly(
 ): Promise<readonly RememberedFinding[] | null> {
   const { operatorMail, timeZone } = env();
   const day = periodStarts(now(), timeZone).daily;
-  if (operatorMail === null || now() < hourOf(day, HOUR, timeZone)) return null;
+  if (operatorMail === null || now() < hourOf(day, CHECKING_HOUR, timeZone)) return null;
   if (!(await claimNight(db, day, now()))) return null;
   // A renewal that fails is made up for by the next.
   const renewing = setInterval(() => void renewNight(db, day, now()).catch(() => undefined), RENEWED_EVERY);

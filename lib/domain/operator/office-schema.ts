@@ -36,7 +36,7 @@ export const decideFormSchema = z.object({
   ...reasons,
 });
 
-/** What rules saw of a request is confirmed, or found harmless. */
+/** The flags of a request are confirmed, or cleared as harmless. */
 export const confirmReviewFormSchema = z.object({ requestId: id, ...reasons });
 export const clearReviewFormSchema = z.object({ requestId: id, reason });
 

@@ -71,7 +71,7 @@ const idsOf = (person: string) => {
       or subject = 'message' and subject_id in (select id from donation_notes where donation_id in (${given}))`;
 };
 
-/** What waits for a second operator and concerns a person: by whom it is about, or by what it was asked for. */
+/** What waits for a second operator and concerns a person: it is about them, or about something of theirs. */
 const waitingOf = (person: string) => sql`select a.id from approvals a
   where a.person_id = ${person} or exists (
     select from jsonb_each_text(a.input) v where v.value in (select own.id::text from (${idsOf(person)}) own)

@@ -15,7 +15,7 @@ import { findPerson } from "./people-store";
 import { findStep, type StepRecord, sumReturned } from "./steps-store";
 import { type Operator, type PayeeRecord, Refusal } from "./types";
 
-/** What asking the provider, or trying again, came to. */
+/** The result of asking the provider, or of trying again. */
 export type PayoutCheck = {
   subject: "payee_account" | StepRecord["kind"];
   id: string;

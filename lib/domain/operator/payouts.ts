@@ -11,7 +11,7 @@ import { type HoldRecord, selectHolds, selectHoldsOf } from "./holds-store";
 import { type MoneyOfAge, selectMoneyByAge } from "./money-reports-store";
 import {
   type DonationRecord,
-  selectDonationsTo,
+  selectDonationsWithPayouts,
   selectPayeesOf,
   selectUnreadyPayees,
   sumMoneyOf,
@@ -35,7 +35,7 @@ export {
 
 const FAILED_DAYS = 30;
 
-/** What of the payouts waits or failed, as lists: people by id only. Cents. */
+/** Payouts that wait or failed, as lists: people by id only. Cents. */
 export const PAYOUT_LISTS = {
   /** First payouts that wait for an operator's yes. */
   reviews: (db: Db, page: OfficePage) => pageOf(page, (part) => holdsThatRun(db, part, true), placed),
@@ -67,7 +67,7 @@ const holdsThatRun = (db: Db, part: Part, isReview: boolean) =>
 const placed = ({ placedAt, id }: HoldRecord) => [placedAt, id] as const;
 const created = ({ createdAt, id }: StepRecord) => [createdAt, id] as const;
 
-/** What of the payouts waits or failed. Cents. */
+/** Payouts that wait or failed. Cents. */
 export type PayoutsFound = Awaited<ReturnType<typeof listPayouts>>;
 
 /** What waits, what failed, and why; people by id only. At most `limit` of each. Cents. */
@@ -105,7 +105,7 @@ export async function lookUpMoney(
     sumMoneyOf(db, personId),
     selectPayeesOf(db, personId),
     selectHoldsOf(db, personId, { reader: operator.id }),
-    selectDonationsTo(db, personId, { at, limit, reader: operator.id }),
+    selectDonationsWithPayouts(db, personId, { at, limit, reader: operator.id }),
     selectPayoutsOf(db, personId, limit),
     findReleaseFacts(db, personId),
     findStanding(db, personId),

@@ -1,4 +1,4 @@
-import { desc, eq, sql } from "drizzle-orm";
+import { desc, eq, inArray, sql } from "drizzle-orm";
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
 import { requests, users } from "@/db/schema";
@@ -90,4 +90,18 @@ export async function selectRequestsOf(db: Db, personId: string, limit: number) 
     ...row,
     status: deletedAt ? ("deleted" as const) : requestStatus({ ...row, isCompleted }),
   }));
+}
+
+/** The usernames of people by their ids, of operators among others. */
+export async function selectUsernames(
+  db: Db,
+  ids: readonly (string | null)[],
+): Promise<ReadonlyMap<string, string>> {
+  const wanted = [...new Set(ids.filter((id) => id !== null))];
+  if (wanted.length === 0) return new Map();
+  const rows = await db
+    .select({ id: users.id, username: users.username })
+    .from(users)
+    .where(inArray(users.id, wanted));
+  return new Map(rows.map(({ id, username }) => [id, username]));
 }

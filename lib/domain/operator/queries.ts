@@ -1,8 +1,10 @@
 import type { Db } from "@/db/client";
 import { PENDING_AFTER } from "@/lib/domain/payments/rules";
 import { now } from "@/lib/ground/clock";
+import { keptSince } from "./messages";
 import type { Reader } from "./own-store";
 import { KINDS } from "./payment-kinds";
+import { type Figures, selectFigures } from "./today-store";
 import type { PaymentRecord } from "./types";
 
 export { type Approval as ApprovalRecord, selectWaitingApprovals } from "./approvals-store";
@@ -15,8 +17,8 @@ export {
   selectDecisionsAbout,
   selectTransparency,
 } from "./decisions-store";
-export { selectUsernames } from "./names-store";
 export { findLastNight } from "./nightly-store";
+export { selectUsernames } from "./people-store";
 export {
   findReport,
   listReports,
@@ -26,6 +28,7 @@ export {
 export { findReview, listReviews } from "./reviews";
 export { namedBeside } from "./reviews-store";
 export { findSubject } from "./subject-store";
+export type { Figure, Figures } from "./today-store";
 
 /** Payments that have been pending for more than 10 minutes, and refunds that are due, oldest first. Cents. */
 export async function listUnfinished(
@@ -40,4 +43,9 @@ export async function listUnfinished(
     .flat()
     .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
     .slice(0, limit);
+}
+
+/** What waits for an operator, one figure for each kind of work; not what concerns them (safety.md, The office). */
+export async function today(db: Db, operator: { id: string }): Promise<Figures> {
+  return selectFigures(db, { at: now(), mailsSince: keptSince(), operatorId: operator.id });
 }

@@ -27,7 +27,7 @@ export async function markAllRefundDue(
   return { donations: rows.length, amount: rows.reduce((sum, { amount }) => sum + amount, 0) };
 }
 
-/** What of a request can still go back, and how much of it was sent to a bank, which would be our loss. Cents. */
+/** How much of a request can still go back, and how much of it was sent to a bank, which would be our loss. Cents. */
 export async function sumReturnable(
   db: Db,
   requestId: string,
@@ -91,7 +91,7 @@ export type ReturnedMoney = {
   lost: number;
 };
 
-/** What went back of a request, and what of it was to be taken from its recipient. Cents. */
+/** The sum that went back of a request, and the part that was to be taken from its recipient. Cents. */
 export async function sumReturned(db: Db, requestId: string): Promise<ReturnedMoney> {
   const [gone] = await db.execute<Record<"refunded" | "refunded_sum" | "due" | "due_sum", string>>(sql`
     select count(*) filter (where d.payment_status = 'refunded') as refunded,

@@ -27,7 +27,7 @@ export type ReturnableDonations = DonationSum & {
   given: number;
 };
 
-/** What the decision to return the donations of a request came to. Cents. */
+/** The result of the decision to return the donations of a request. Cents. */
 export type ReturnedDonations = ReturnedMoney & {
   /** Started donations. They are refunded in full if they are paid from now on. */
   pendingDonations: number;

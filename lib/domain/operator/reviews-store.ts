@@ -3,7 +3,7 @@ import type { Db, Tx } from "@/db/client";
 import { requestFlags, requests, users } from "@/db/schema";
 import type { ReviewRule } from "@/lib/domain/safety/review-rules";
 
-/** What rules saw of some requests, as first seen; `clearedAt` where an operator found it harmless. */
+/** The flags of some requests, as first raised; `clearedAt` where an operator found one harmless. */
 export async function selectFlags(db: Db, requestIds: readonly string[]) {
   if (requestIds.length === 0) return [];
   const { requestId, points, evidence, createdAt, clearedAt } = requestFlags;
@@ -43,7 +43,7 @@ export async function selectCompared(db: Db, ids: readonly string[]) {
 }
 
 /**
- * The operator's id where what speaks against somebody names them too: they are paid to the same bank account, they
+ * The operator's id where the flags of a request name them too: they are paid to the same bank account, they
  * gave to the request from the requester's browser, or the request is like one of theirs; else null. They do not judge
  * it.
  */
@@ -67,7 +67,7 @@ export async function namedBeside(
   return row?.is_named ? operatorId : null;
 }
 
-/** An operator found harmless what rules saw of a request. */
+/** Clears the flags of a request that an operator found harmless. */
 export async function clearFlags(
   tx: Tx,
   requestId: string,

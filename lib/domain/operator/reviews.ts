@@ -24,7 +24,7 @@ export type ReviewFlag = {
 /** A request as it is compared. Cents. */
 export type ComparedRequest = Awaited<ReturnType<typeof selectCompared>>[number];
 
-/** A request that stands in Review. Cents. */
+/** A request under review. Cents. */
 export type Review = {
   request: ComparedRequest;
   /** Since when its money is held, by which hold, and how much of it. */
@@ -42,7 +42,7 @@ export type ReviewBeside = Review & {
 };
 
 /**
- * The requests that stand in Review (safety.md, Look before money moves), the longest first: rules hold their money,
+ * The requests under review (safety.md, Look before money moves), the longest first: rules hold their money,
  * and no operator has confirmed or cleared it. `rule`: only those for which it fired.
  * @throws AppError VALIDATION_ERROR for a cursor that this list never gave
  */
@@ -57,7 +57,7 @@ export async function listReviews(
   );
 }
 
-/** A request that stands in Review, beside those that it is like. @throws Refusal when it does not */
+/** A request under review, beside those that are like it. @throws Refusal when it is not under review */
 export async function findReview(db: Db, requestId: string): Promise<ReviewBeside> {
   const hold = await findReviewHold(db, requestId);
   const [review] = await present(db, hold ? [hold] : []);
@@ -92,7 +92,7 @@ async function present(db: Db, held: readonly HoldRecord[]): Promise<Review[]> {
 type Confirmation = Pick<NewDecision, "ground" | "facts" | "until" | "reason"> & { requestId: string };
 
 /**
- * What `perform` is called with to confirm what rules found: a decision (`automatic`) that goes on holding the money,
+ * What `perform` is called with to confirm what rules found: a decision (`automatic`) that continues the hold,
  * which its owner reads and can appeal against.
  */
 export function confirmationOf({ requestId, ...reasons }: Confirmation): NewDecision {
@@ -100,9 +100,9 @@ export function confirmationOf({ requestId, ...reasons }: Confirmation): NewDeci
 }
 
 /**
- * Finds harmless what rules saw of a request, and lifts their hold; the same rules do not hold it again. What it held
+ * Clears the flags of a request as harmless, and lifts their hold; the same rules do not hold it again. Its money
  * moves within minutes, if nothing else holds it.
- * @throws Refusal when the request does not stand in review, perhaps because another operator was first
+ * @throws Refusal when the request is not under review, perhaps because another operator was first
  */
 export async function clearReview(
   db: Db,

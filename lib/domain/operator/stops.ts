@@ -9,7 +9,7 @@ import { type OperatorPerson, Refusal } from "./types";
 type Order = { what: Stoppable; reason: string };
 
 /**
- * Stops giving, payouts or asking for everybody (safety.md, Stop everything); events and refunds go on.
+ * Stops giving, payouts or asking for everybody (safety.md, Stop everything); events and refunds continue.
  * @throws Refusal when it is stopped already
  */
 export async function stop(db: Db, operator: OperatorPerson, { what, reason }: Order): Promise<void> {

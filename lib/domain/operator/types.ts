@@ -90,7 +90,7 @@ export type PaymentRecord = {
 export const OPERATOR_HOLD_CAUSES = ["operator", "report", "risk"] as const satisfies readonly HoldCause[];
 export type OperatorHoldCause = (typeof OPERATOR_HOLD_CAUSES)[number];
 
-/** What a hold holds: all of a person's money, a request's, or one donation. */
+/** What a hold keeps from being paid out: all of a person's money, a request's, or one donation. */
 export type HoldTarget = Extract<AuditSubject, "person" | "request" | "donation">;
 
 /** Where a person is paid, with its state. What the provider asks for in detail is at the provider only. */

@@ -91,11 +91,11 @@ async function notifyOfRefund(
   reason: RefundReason,
 ): Promise<void> {
   if (await lockErased(tx, userId)) return;
-  const isTold = isOfSale(notifications, sale);
+  const ofSale = isOfSale(notifications, sale);
   const earlier = await tx
     .update(notifications)
     .set({ amount: sql`${notifications.amount} + ${amount}`, reason, createdAt: at, read: false })
-    .where(isTold)
+    .where(ofSale)
     .returning({ id: notifications.id });
   if (earlier.length > 0) return;
   await tx.insert(notifications).values({ ...sale, userId, type: "refund", amount, reason, createdAt: at });

@@ -28,7 +28,7 @@ import type { PayeeAccount, PayoutContext } from "./types";
 /**
  * Books a transfer that the provider made and the books do not have: its call got no answer, or they were restored from
  * a dump of before. Takes the place of one that is only planned; `claimedId` is the one that the caller has claimed.
- * Returns why it cannot be booked, or null. Whatever the provider has without our ids, somebody made by hand.
+ * Returns why it cannot be booked, or null. A transfer without our ids was made by hand.
  * @throws ProviderUnavailable
  */
 async function adoptTransfer(
@@ -91,7 +91,7 @@ async function bookTransfer(
   return null;
 }
 
-/** What of a donation went back before its transfer was booked has to come back from the account too. */
+/** The part of a donation that went back before its transfer was booked has to come back from the account too. */
 export async function insertRest(tx: Tx, { id, donationId, amount }: Transfer, at: Date): Promise<void> {
   const { rest, refundReason } = await selectRest(tx, donationId);
   const cause = refundReason === "dispute" ? "dispute" : "refund";

@@ -18,7 +18,7 @@ import type { PaymentProvider, RefundReason } from "@/lib/ground/vocabulary";
 import {
   AFTER_DISPUTE_DAYS,
   DONATIONS_PAUSED_DAYS,
-  DONORS_TOLD_DAYS,
+  DONORS_NOTIFIED_DAYS,
   GIVEN_BACK_DAYS,
   REMINDER_DAYS,
 } from "./rules";
@@ -76,7 +76,7 @@ export async function selectDue(
     select * from p
     where is_refused or since <= ${daysBefore(at, DONATIONS_PAUSED_DAYS)} and paused_at is null
       or since <= ${daysBefore(at, GIVEN_BACK_DAYS)}
-      or since <= ${daysBefore(at, DONORS_TOLD_DAYS)} and exists (${untold(sql`p.id`)})
+      or since <= ${daysBefore(at, DONORS_NOTIFIED_DAYS)} and exists (${unnotified(sql`p.id`)})
       or since > ${daysBefore(at, DONATIONS_PAUSED_DAYS)} and ${reminder} is not null and not ${isWritten}
     order by id limit ${limit}`);
   return rows.map(read);
@@ -102,7 +102,7 @@ const read = ({ id, since, is_refused, paused_at }: Row): Unpaid => ({
  * Of what is owed to a person: the donors who got no message that their money waits, each with the request, and the
  * guests, each with their donation.
  */
-const untold = (recipientId: SQL) => sql`
+const unnotified = (recipientId: SQL) => sql`
   select distinct d.donor_id, null::uuid as guest_id, d.request_id as cause from ${donations} d
   where d.recipient_id = ${recipientId} and ${isToBePaid} and not exists (
     select from ${mails} m
@@ -114,14 +114,14 @@ const untold = (recipientId: SQL) => sql`
   where d.recipient_id = ${recipientId} and ${isToBePaid} and not exists (
     select from ${mails} m where m.user_id is null and m.kind = 'donation_waiting' and m.cause = d.id::text)`;
 
-type Untold = { cause: string } & (
+type Unnotified = { cause: string } & (
   | { donor_id: string; guest_id: null }
   | { donor_id: null; guest_id: string }
 );
 
 /** Who has to get a message that their money waits, with what it is about: a donor's request, a guest's donation. */
-export async function selectUntold(tx: Tx, recipientId: string): Promise<Untold[]> {
-  return tx.execute<Untold>(untold(sql`${recipientId}`));
+export async function selectUnnotified(tx: Tx, recipientId: string): Promise<Unnotified[]> {
+  return tx.execute<Unnotified>(unnotified(sql`${recipientId}`));
 }
 
 /** Stops donations to a person from a time on, unless they were stopped before. */

@@ -10,17 +10,17 @@ import {
   selectDue,
   selectOverdue,
   selectRefundable,
-  selectUntold,
+  selectUnnotified,
   type Unpaid,
 } from "./ageing-store";
 import { askMoved } from "./ask-moved";
 import { providersOf } from "./providers";
 import {
   DONATIONS_PAUSED_DAYS,
-  DONORS_TOLD_DAYS,
+  DONORS_NOTIFIED_DAYS,
   daysOwed,
   GIVEN_BACK_DAYS,
-  OPERATOR_TOLD_DAYS,
+  OPERATOR_NOTIFIED_DAYS,
   REMINDER_DAYS,
 } from "./rules";
 import type { PayoutContext } from "./types";
@@ -57,11 +57,11 @@ async function takeSteps(
     const person = await lockUnpaid(tx, id, providers);
     if (!person) return "unpaid no more";
     const days = daysOwed(person.since, at);
-    const isTold = days >= DONATIONS_PAUSED_DAYS || person.isRefused;
-    if (isTold && !person.pausedAt) await pause(tx, person, at);
+    const isPauseDue = days >= DONATIONS_PAUSED_DAYS || person.isRefused;
+    if (isPauseDue && !person.pausedAt) await pause(tx, person, at);
     if (person.isRefused || days >= GIVEN_BACK_DAYS) return "unpaid given back";
-    if (days >= DONORS_TOLD_DAYS) return tellDonors(tx, person, at);
-    if (isTold) return "unpaid paused";
+    if (days >= DONORS_NOTIFIED_DAYS) return notifyOfWait(tx, person, at);
+    if (isPauseDue) return "unpaid paused";
     return remind(tx, person, { days, at });
   });
   if (step !== "unpaid given back") return step;
@@ -82,9 +82,10 @@ async function giveUnpaidBack(
 }
 
 /**
- * People with donations that were not paid out for long although they can be paid, or nobody asked why: held, reviewed,
- * or stuck on the way. The operator gets mail on day 60, and on day 85 what is so old goes back to its donors, also
- * from the person's account (payouts.md, Always true; trust 45). Nothing happens where this deployment pays nobody out.
+ * People with donations that were not paid out for long although they can be paid, or nobody checked why: held,
+ * reviewed, or stuck on the way. The operator gets mail on day 60, and on day 85 what is so old goes back to its
+ * donors, also from the person's account (payouts.md, Always true; trust 45). Nothing happens where this deployment
+ * pays nobody out.
  */
 export function overdueBacklog(context: PayoutContext): Backlog<Overdue, PayoutContext> {
   let after: string | null = null;
@@ -92,7 +93,7 @@ export function overdueBacklog(context: PayoutContext): Backlog<Overdue, PayoutC
     name: "overdue person",
     claim: async (db, at, limit) => {
       if (providersOf(context).length === 0) return [];
-      const people = await selectOverdue(db, { after, at, days: OPERATOR_TOLD_DAYS, limit });
+      const people = await selectOverdue(db, { after, at, days: OPERATOR_NOTIFIED_DAYS, limit });
       after = people.at(-1)?.id ?? after;
       return people;
     },
@@ -113,8 +114,8 @@ async function pause(tx: Tx, { id, since, isRefused }: Unpaid, at: Date): Promis
   await writeMail(tx, { kind: "donations_paused", cause: `${id}:${dayOf(since)}`, userId: id, at });
 }
 
-async function tellDonors(tx: Tx, { id }: Unpaid, at: Date): Promise<string> {
-  for (const { cause, donor_id: userId, guest_id: guestId } of await selectUntold(tx, id)) {
+async function notifyOfWait(tx: Tx, { id }: Unpaid, at: Date): Promise<string> {
+  for (const { cause, donor_id: userId, guest_id: guestId } of await selectUnnotified(tx, id)) {
     if (userId === null) await writeGuestMail(tx, { kind: "donation_waiting", cause, guestId, at });
     else await writeMail(tx, { kind: "donation_waiting", cause, userId, at });
   }

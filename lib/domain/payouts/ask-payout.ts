@@ -3,7 +3,7 @@ import { newId } from "@/db/schema";
 import { assertRunning } from "@/lib/domain/incidents/stops";
 import { AppError } from "@/lib/ground/errors";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
-import { lockPayable, makePayout, type Payable } from "./make-payout";
+import { lockOwedAccount, makePayout, type OwedAccount } from "./make-payout";
 import { type PayoutRow, selectPayout, selectPayoutDonations } from "./payout-store";
 import { MIN_PAYOUT, payoutOf } from "./rules";
 import type { Payout } from "./schema";
@@ -33,7 +33,7 @@ export async function askPayout(
     const account = by === "paypal" ? await openWallet(context, viewer.id) : bank;
     if (!by || !account) throw new AppError("PAYEE_NOT_READY");
     await db.transaction(async (tx) => {
-      await makeAsked(tx, await lockPayable(context, tx, account.id), { id, requestId });
+      await makeAsked(tx, await lockOwedAccount(context, tx, account.id), { id, requestId });
     });
   }
   await settlePayout(context, id).catch((error: unknown) => {
@@ -46,16 +46,18 @@ export async function askPayout(
 
 async function makeAsked(
   tx: Tx,
-  payable: Payable,
+  owedAccount: OwedAccount,
   { id, requestId }: { id: string; requestId: string | undefined },
 ): Promise<void> {
-  if (payable.obstacle === "not_ready") throw new AppError("PAYEE_NOT_READY");
-  if (payable.obstacle === "held") throw new AppError("ON_HOLD");
-  const asked = payable.requests.filter((each) => requestId === undefined || each.requestId === requestId);
+  if (owedAccount.obstacle === "not_ready") throw new AppError("PAYEE_NOT_READY");
+  if (owedAccount.obstacle === "held") throw new AppError("ON_HOLD");
+  const asked = owedAccount.requests.filter(
+    (each) => requestId === undefined || each.requestId === requestId,
+  );
   const due = payoutOf(asked);
   const amount = due.donations.reduce((sum, donation) => sum + donation.amount, 0);
   if (amount < MIN_PAYOUT) throw new AppError("NOTHING_TO_PAY_OUT");
-  await makePayout(tx, payable, { ...due, id, cause: "owner" });
+  await makePayout(tx, owedAccount, { ...due, id, cause: "owner" });
 }
 
 /** A payout as its owner sees it. */

@@ -58,7 +58,7 @@ export async function payoutBacklogs(context: PayoutContext): Promise<PayoutBack
   return backlogs.filter(({ name }) => RETURNS.has(name));
 }
 
-/** What goes on while payouts are stopped: money that goes back. */
+/** What is still done while payouts are stopped: returning money. */
 const RETURNS: ReadonlySet<string> = new Set(["transfer return"]);
 
 type Page = { after: string | null; limit: number };

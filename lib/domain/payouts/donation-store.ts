@@ -133,7 +133,7 @@ export function isOpenDonation(at: Date): SQL | undefined {
   return and(isToBePaid, lte(donations.settledAt, sql`${timestamptz(at)} - ${days(SOONEST)}`), not(isTaken));
 }
 
-/** Its release has passed, also that of a first payout: `releaseOf` without what holds a person. */
+/** Its release has passed, also that of a first payout: `releaseOf` without the holds of the person. */
 function isReleased(at: Date): SQL {
   const byMethod = sql.join(
     Object.entries(RELEASE_DAYS).map(([paidBy, count]) => sql`when ${paidBy} then ${count}::int`),

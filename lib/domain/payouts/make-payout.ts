@@ -28,8 +28,8 @@ import {
 import { bookSent, insertTransfer } from "./transfer-store";
 import type { PayeeAccount, PayoutContext } from "./types";
 
-/** What of an account can be paid out, by request. Amounts in cents. */
-export type Payable = {
+/** The owner of an account, and what can be paid out to it, by request. Amounts in cents. */
+export type OwedAccount = {
   at: Date;
   account: PayeeAccount;
   /** Why nothing is paid out now, whatever there is. */
@@ -37,7 +37,7 @@ export type Payable = {
   requests: PayableRequest<PayableDonation>[];
   /** The donations that this payout itself moves. */
   owed: Map<string, Donation>;
-  /** What of it has to make up for losses first. */
+  /** The part that has to make up for losses first. */
   recoverable: number;
 };
 
@@ -48,15 +48,15 @@ export type Payable = {
 export async function makePayouts(context: PayoutContext, accountId: string): Promise<string[]> {
   await checkBeforeMoving(context.db, await findPayeeById(context.db, accountId));
   return context.db.transaction(async (tx) => {
-    const payable = await lockPayable(context, tx, accountId);
-    if (payable.obstacle !== null) {
-      await moveForLosses(tx, payable);
+    const owedAccount = await lockOwedAccount(context, tx, accountId);
+    if (owedAccount.obstacle !== null) {
+      await moveForLosses(tx, owedAccount);
       return [];
     }
     const ids: string[] = [];
-    for (const due of duePayouts(payable.requests, payable.at)) {
+    for (const due of duePayouts(owedAccount.requests, owedAccount.at)) {
       const id = newId();
-      await makePayout(tx, payable, { ...due, id });
+      await makePayout(tx, owedAccount, { ...due, id });
       ids.push(id);
     }
     return ids;
@@ -64,7 +64,11 @@ export async function makePayouts(context: PayoutContext, accountId: string): Pr
 }
 
 /** Everything of an account that can be paid out. Lock order: donations, person, account. */
-export async function lockPayable(context: PayoutContext, tx: Tx, accountId: string): Promise<Payable> {
+export async function lockOwedAccount(
+  context: PayoutContext,
+  tx: Tx,
+  accountId: string,
+): Promise<OwedAccount> {
   const at = now();
   const { userId, provider } = await findPayeeById(tx, accountId);
   const configured = context.payoutProviders[provider];
@@ -102,10 +106,10 @@ export async function lockPayable(context: PayoutContext, tx: Tx, accountId: str
   };
 }
 
-/** Makes a payout of some donations of an account, which `lockPayable` has locked. */
+/** Makes a payout of some donations of an account, which `lockOwedAccount` has locked. */
 export async function makePayout(
   tx: Tx,
-  { account, owed, at }: Payable,
+  { account, owed, at }: OwedAccount,
   { id, cause, requestId, donations }: DuePayout<PayableDonation> & { id: string },
 ): Promise<void> {
   const { id: accountId, userId } = account;
@@ -119,7 +123,7 @@ export async function makePayout(
 }
 
 /** Moves as many donations in the books as make up for losses: what an account has in the books recovers them. */
-async function moveForLosses(tx: Tx, { account, owed, recoverable, at }: Payable): Promise<void> {
+async function moveForLosses(tx: Tx, { account, owed, recoverable, at }: OwedAccount): Promise<void> {
   let rest = recoverable;
   for (const donation of owed.values()) {
     if (rest <= 0) break;

@@ -170,7 +170,7 @@ async function claimTransfer(
 }
 
 /**
- * Books a transfer that the provider made, once. What of the donation went back meanwhile has to come back from the
+ * Books a transfer that the provider made, once. The part of it that went back meanwhile has to come back from the
  * account too. Lock order: donation, transfer.
  */
 async function bookTransfer(

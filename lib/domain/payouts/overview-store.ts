@@ -32,7 +32,7 @@ export async function sumReceived(db: Db, userId: string): Promise<number> {
   return row?.received ?? 0;
 }
 
-/** What of a person's money is in payouts that run, and in those that arrived. Cents. */
+/** How much of a person's money is in payouts that run, and in those that arrived. Cents. */
 export async function sumPaidOut(db: Db, userId: string): Promise<{ onTheWay: number; inBank: number }> {
   const [row] = await db
     .select({

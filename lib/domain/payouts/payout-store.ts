@@ -81,7 +81,7 @@ const isPayable = (at: Date): SQL =>
     at,
   )})`;
 
-/** A donation with what of it can be paid out, in cents; `transferId` is null where the payout itself moves it. */
+/** A donation with how much of it can be paid out, in cents; `transferId` is null where the payout itself moves it. */
 export type PayableDonation = {
   donationId: string;
   requestId: string;
@@ -348,8 +348,8 @@ export async function notifyOfPayout(
 }
 
 /**
- * Tells each donor of a payout, in the application, that their money arrived: once for each request, with what arrived
- * of theirs, in cents. Nobody is told of somebody who is blocked, or blocks them.
+ * Notifies each donor of a payout, in the application, that their money arrived: once for each request, with how much
+ * of it arrived, in cents. Nobody is notified of somebody who is blocked, or blocks them.
  */
 export async function notifyDonors(tx: Tx, payoutId: string, at: Date): Promise<void> {
   await tx.execute(sql`
@@ -372,7 +372,7 @@ export async function notifyDonors(tx: Tx, payoutId: string, at: Date): Promise<
     on conflict do nothing`);
 }
 
-/** The bank gave a payout back: what its donors were told is not so. */
+/** Removes the notices of arrival: the bank returned the payout. */
 export async function forgetArrived(tx: Tx, payoutId: string): Promise<void> {
   await tx.execute(sql`
     delete from notifications n using payout_donations pd

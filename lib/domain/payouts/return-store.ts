@@ -128,7 +128,7 @@ export async function bookReturn(
   return true;
 }
 
-/** Books that the money cannot come back, as our loss, once. It is looked at again at once, to recover it. */
+/** Books that the money cannot come back, as our loss, once. It is due again at once, to recover it. */
 export async function bookLoss(
   tx: Tx,
   { id, amount }: TransferReturn,

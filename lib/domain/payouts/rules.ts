@@ -31,11 +31,11 @@ const LONGEST_DAYS = 60;
 /** Days since the first donation that is owed to somebody who cannot be paid (payouts.md, Not verified). */
 export const REMINDER_DAYS = [1, 7, 21] as const;
 export const DONATIONS_PAUSED_DAYS = 30;
-export const DONORS_TOLD_DAYS = 60;
+export const DONORS_NOTIFIED_DAYS = 60;
 export const GIVEN_BACK_DAYS = 85;
 
 /** Days since a donation that was not paid out, whatever the reason: the operator gets mail, then `doctor` fails. */
-export const OPERATOR_TOLD_DAYS = 60;
+export const OPERATOR_NOTIFIED_DAYS = 60;
 
 /** Days that a donation has to be paid out after its dispute was won, if it is older than 85 days by then. */
 export const AFTER_DISPUTE_DAYS = 7;
@@ -290,7 +290,7 @@ export type MoveFacts = {
   /** A transfer of it is planned or was sent. */
   isTaken: boolean;
   isHeld: boolean;
-  /** The rules have to look at its request first (safety.md, Look before money moves). */
+  /** The rules have to check its request first (safety.md, Look before money moves). */
   isUnchecked: boolean;
   isErased: boolean;
   account: Pick<PayeeAccount, "transfers" | "payouts" | "closedAt"> | null;
@@ -304,7 +304,7 @@ export function canMove({ account, ...donation }: MoveFacts, at: Date, dayLength
   return isFree && !isStopped && releaseOf(donation, dayLength).at <= at;
 }
 
-/** A request with what of it can be paid out. */
+/** A request with how much of it can be paid out. */
 export type PayableRequest<Donation> = {
   requestId: string;
   isCompleted: boolean;

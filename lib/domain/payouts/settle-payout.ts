@@ -277,15 +277,15 @@ async function applyFailure(
   await retryLosses(tx, userId, at);
 }
 
-type Told = Parameters<typeof notifyOfPayout>[1];
+type NotifiedPayout = Parameters<typeof notifyOfPayout>[1];
 
 /**
- * Tells the recipient what became of a payout by a message; how it ended also in the application, unless they switched
- * that off. That it failed is always shown, because they have to do something.
+ * Informs the recipient of the result of a payout by a message; of its end also in the application, unless they
+ * switched that off. A failure is always shown, because they have to do something.
  */
 async function announcePayout(
   tx: Tx,
-  payout: Told,
+  payout: NotifiedPayout,
   state: "on_the_way" | "paid" | "failed",
   at: Date,
 ): Promise<void> {

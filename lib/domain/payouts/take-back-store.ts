@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { donations, guests, holds } from "@/db/schema";
-import type { GiverKey } from "@/lib/domain/donations/types";
+import type { DonorKey } from "@/lib/domain/donations/types";
 import { REFUND_AFTER } from "@/lib/domain/payments/rules";
 
 /** The first key of the advisory locks of `lockAddressOf`. */
@@ -14,19 +14,19 @@ export async function lockAddressOf(tx: Tx, guestId: string): Promise<void> {
 }
 
 /** The donations of a person, or of all guests with the address of one. */
-const isFrom = (giver: GiverKey) =>
-  "id" in giver
-    ? eq(donations.donorId, giver.id)
+const isFrom = (donor: DonorKey) =>
+  "id" in donor
+    ? eq(donations.donorId, donor.id)
     : sql`${donations.guestId} in (
         select other.id from ${guests} one join ${guests} other on lower(other.email) = lower(one.email)
-        where one.id = ${giver.guestId})`;
+        where one.id = ${donor.guestId})`;
 
 /** When somebody took donations back, the latest first. */
-export async function selectTakenBack(db: Db, giver: GiverKey, limit: number): Promise<Date[]> {
+export async function selectTakenBack(db: Db, donor: DonorKey, limit: number): Promise<Date[]> {
   const rows = await db
     .select({ at: sql<Date>`${donations.takenBackAt}`.mapWith(donations.takenBackAt) })
     .from(donations)
-    .where(and(isFrom(giver), isNotNull(donations.takenBackAt)))
+    .where(and(isFrom(donor), isNotNull(donations.takenBackAt)))
     .orderBy(desc(donations.takenBackAt))
     .limit(limit);
   return rows.map(({ at }) => at);
@@ -40,14 +40,14 @@ export async function markTakenBack(tx: Tx, id: string, at: Date): Promise<void>
     .where(eq(donations.id, id));
 }
 
-/** Which of a giver's donations were credited, do not go back and are not disputed. */
-export async function selectOpen(db: Db, giver: GiverKey, ids: readonly string[]): Promise<string[]> {
+/** Which of a donor's donations were credited, do not go back and are not disputed. */
+export async function selectOpen(db: Db, donor: DonorKey, ids: readonly string[]): Promise<string[]> {
   const rows = await db
     .select({ id: donations.id })
     .from(donations)
     .where(
       and(
-        isFrom(giver),
+        isFrom(donor),
         inArray(donations.id, [...ids]),
         eq(donations.paymentStatus, "completed"),
         isNull(donations.refundReason),

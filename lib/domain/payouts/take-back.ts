@@ -1,7 +1,7 @@
 import { validate as isUuid } from "uuid";
 import { donationPayable } from "@/lib/domain/donations/payable";
-import { isGivers } from "@/lib/domain/donations/rules";
-import type { GiverKey } from "@/lib/domain/donations/types";
+import { isOfDonor } from "@/lib/domain/donations/rules";
+import type { DonorKey } from "@/lib/domain/donations/types";
 import { settleById } from "@/lib/domain/payments/settle";
 import { lockErased } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
@@ -22,25 +22,25 @@ import type { PayoutContext } from "./types";
  */
 export async function takeBack(
   context: PayoutContext,
-  giver: GiverKey,
+  donor: DonorKey,
   donationId: string,
 ): Promise<{ state: "refund_due" | "refunded" }> {
   if (!isUuid(donationId)) throw new AppError("NOT_FOUND");
   await context.db.transaction(async (tx) => {
     const donation = await donationPayable.lock(tx, donationId);
-    if (!donation || !isGivers(donation, giver) || donation.settledAt === null) {
+    if (!donation || !isOfDonor(donation, donor) || donation.settledAt === null) {
       throw new AppError("NOT_FOUND");
     }
     if (donation.paymentStatus === "refunded" || donation.refundReason !== null) {
       throw new AppError("ALREADY_RETURNED");
     }
     // Of two donations taken back at once the second sees the first.
-    await ("id" in giver ? lockErased(tx, giver.id) : lockAddressOf(tx, giver.guestId));
+    await ("id" in donor ? lockErased(tx, donor.id) : lockAddressOf(tx, donor.guestId));
     const at = now();
     const [facts] = await selectDonations(tx, [donationId], { providers: providersOf(context), at });
     const until = donation.isDisputed ? null : waitsUntil(facts);
     if (until === null || until <= at) throw new AppError("TOO_LATE", { values: { of: "donation" } });
-    const ended = takeBackEndedUntil(await selectTakenBack(tx, giver, TAKE_BACKS.max), at);
+    const ended = takeBackEndedUntil(await selectTakenBack(tx, donor, TAKE_BACKS.max), at);
     if (ended) throw new AppError("TAKEN_BACK_OFTEN", { values: { untilTime: ended.toISOString() } });
     await markTakenBack(tx, donationId, at);
   });
@@ -54,16 +54,16 @@ export async function takeBack(
   }
 }
 
-/** Until when a giver can take donations back, by their ids; without those that cannot be taken back now. */
+/** Until when a donor can take donations back, by their ids; without those that cannot be taken back now. */
 export async function takeableUntil(
   context: PayoutContext,
-  giver: GiverKey,
+  donor: DonorKey,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const { db } = context;
   const at = now();
-  if (takeBackEndedUntil(await selectTakenBack(db, giver, TAKE_BACKS.max), at)) return new Map();
-  const open = await selectOpen(db, giver, ids);
+  if (takeBackEndedUntil(await selectTakenBack(db, donor, TAKE_BACKS.max), at)) return new Map();
+  const open = await selectOpen(db, donor, ids);
   const facts = await selectDonations(db, open, { providers: providersOf(context), at });
   const until = facts.map((donation) => [donation.id, waitsUntil(donation)] as const);
   return new Map(until.flatMap(([id, end]) => (end && end > at ? [[id, end.toISOString()]] : [])));

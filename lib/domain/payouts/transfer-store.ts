@@ -50,7 +50,7 @@ export async function lockTransfersOf(tx: Tx, donationId: string): Promise<Trans
   return tx.select().from(transfers).where(eq(transfers.donationId, donationId)).for("no key update");
 }
 
-/** What of a page the books do not have. What somebody made by hand is none of theirs. */
+/** The transfers of a page that the books do not have. One that was made by hand is left out. */
 export async function selectUnbooked<
   T extends { id: string; transferId: string | null; donationId: string | null },
 >(db: Db, page: readonly T[]): Promise<(T & Ids)[]> {

@@ -12,7 +12,7 @@ const BATCH = 5;
 
 /**
  * Stores the difference hash of a few shown photos that were encoded before there was one, so that copies of them are
- * found (safety.md). Returns how many it looked at; a file that is gone or broken is not tried again.
+ * found (safety.md). Returns how many it processed; a file that is missing or broken is not tried again.
  * @throws ProviderUnavailable; AppError UNAVAILABLE
  */
 export async function hashOldPhotos(context: PhotoContext): Promise<number> {

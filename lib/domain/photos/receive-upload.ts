@@ -9,7 +9,7 @@ export class UploadEnded extends Error {
 }
 
 /**
- * Stores an upload that comes to this server and returns the MD5 of what is stored. Of a file that is not a picture
+ * Stores an upload that is sent to this server and returns the MD5 of what is stored. Of a file that is not a picture
  * only the beginning is stored, by which the request that names it is refused.
  * @throws UploadEnded, ObjectTooLarge, StoreUnavailable
  */

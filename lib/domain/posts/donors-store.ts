@@ -6,18 +6,21 @@ import { isKept } from "@/lib/domain/users/guards";
 import { mailKind } from "@/lib/ground/mail-kinds";
 import type { PostKind } from "@/lib/ground/vocabulary";
 
-type Told = { id: string; requestId: string; ownerId: string; kind: PostKind; createdAt: Date };
+type AnnouncedPost = { id: string; requestId: string; ownerId: string; kind: PostKind; createdAt: Date };
 
 /** The kinds of message about a post: of both together, a person gets one a day about a request. */
 const KINDS = ["request_update", "request_delivered"] as const;
 
 /**
- * Tells everybody who gave to a request of a post about it: people in the application and by message, as they chose,
+ * Notifies everybody who gave to a request of a post about it: people in the application and by message, as they chose,
  * guests by mail, one for an address; nobody between whom and the owner is a block. Who had a message about the request
  * less than a day ago gets the next one a day after it, and one that is still to be sent says this too. The request is
  * locked.
  */
-export async function tellDonors(tx: Tx, { id, requestId, ownerId, kind, createdAt }: Told): Promise<void> {
+export async function notifyOfPost(
+  tx: Tx,
+  { id, requestId, ownerId, kind, createdAt }: AnnouncedPost,
+): Promise<void> {
   const choice = kind === "delivered" ? "delivered" : "update";
   const mail = `request_${choice}` as const;
   const { stream } = mailKind(mail);

@@ -27,7 +27,7 @@ const select = (db: Db) =>
 
 const isThere = isNull(posts.deletedAt);
 
-/** What of a request's posts somebody may read: its owner everything. */
+/** The condition that somebody may read a post of a request: its owner all of them. */
 const isFor = (reader: Reader): SQL | undefined =>
   or(
     eq(posts.userId, sql`${reader.viewer?.id ?? null}::uuid`),
@@ -126,7 +126,7 @@ export async function setText(tx: Tx, id: string, text: string, editedAt: Date):
   await tx.update(posts).set({ text, editedAt }).where(eq(posts.id, id));
 }
 
-/** Deletes what a post says, and that anybody was told of it. */
+/** Deletes the text of a post, and the notifications of it. */
 export async function emptyPost(tx: Tx, id: string, deletedAt: Date): Promise<void> {
   await tx.update(posts).set({ text: "", leftover: null, deletedAt }).where(eq(posts.id, id));
   await tx.delete(notifications).where(eq(notifications.postId, id));

@@ -6,7 +6,7 @@ import type { PhotoContext } from "@/lib/domain/photos/types";
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
-import { tellDonors } from "./donors-store";
+import { notifyOfPost } from "./donors-store";
 import { presentPost } from "./present";
 import { MAX_POSTS, POSTS_WITHIN } from "./rules";
 import type { NewPost, Post } from "./schema";
@@ -36,7 +36,7 @@ export async function writePost(
     const outcome = input.kind === "delivered" ? (input.outcome ?? "bought") : null;
     await insertPost(tx, { ...wanted, outcome, userId: viewer.id, createdAt });
     if (photo) await attachPhoto(tx, photo.id, { postId: id });
-    if (isActive) await tellDonors(tx, { ...wanted, ownerId: viewer.id, createdAt });
+    if (isActive) await notifyOfPost(tx, { ...wanted, ownerId: viewer.id, createdAt });
     const written = await selectPost(tx, id);
     if (!written) throw new Error(`post ${id} vanished`);
     return presentPost(written);

@@ -253,7 +253,7 @@ export const TABLES = {
     {},
     {
       by: [decisions.startsAt, decisions.id],
-      // What was decided as nothing would tell that somebody reported something.
+      // A decision to do nothing would reveal that somebody reported something.
       rowsOf: (userId) => sql`${decisions.personId} = ${userId} and ${decisions.measure} <> 'none'`,
       plus: {
         appeal: sql`(select json_build_object('text', a.text, 'createdAt', a.created_at, 'state', a.state,

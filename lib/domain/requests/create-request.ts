@@ -13,7 +13,7 @@ import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
 import { TIER_RULES } from "@/lib/ground/tiers";
 import type { BoostType } from "@/lib/ground/vocabulary";
-import { tellFollowers } from "./followers-store";
+import { notifyFollowers } from "./followers-store";
 import { lockOwner, lockPlaces } from "./guards";
 import { placeOf } from "./place";
 import { presentRequest } from "./present";
@@ -63,7 +63,7 @@ export async function createRequest(
       await projectMeasures(tx, { subject: "person", subjectId: userId, personId: userId }, at);
     if (photo) await attachPhoto(tx, photo.id, { requestId: id });
     await checkMade(tx, id, at);
-    await tellFollowers(tx, { id, ownerId: userId, createdAt: at });
+    await notifyFollowers(tx, { id, ownerId: userId, createdAt: at });
     const created = await selectOne(tx, id);
     if (!created) throw new Error(`request ${id} vanished`);
     return presentRequest(created, at);

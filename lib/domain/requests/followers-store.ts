@@ -8,10 +8,10 @@ import { mailKind } from "@/lib/ground/mail-kinds";
 const LATER = 10;
 
 /**
- * Tells who follows the owner of a new request of it, as they chose (giving.md, Finding); nobody of an owner who is
- * anonymous. Whose account is just being erased is left out.
+ * Notifies the followers of the owner of a new request, as they chose (giving.md, Finding); nobody where the owner is
+ * anonymous. An account that is just being erased is left out.
  */
-export async function tellFollowers(
+export async function notifyFollowers(
   tx: Tx,
   { id, ownerId, createdAt }: { id: string; ownerId: string; createdAt: Date },
 ): Promise<void> {

@@ -14,15 +14,15 @@ import {
   findNextEnd,
   lockExpired,
   placeRequests,
+  type RequestProgress,
   type RequestRow,
-  type Standing,
   selectFeed,
   selectFirstOfFeed,
   selectMany,
   selectNearGoal,
   selectOf,
   selectOne,
-  selectStandings,
+  selectProgress,
   selectStats,
 } from "./store";
 
@@ -109,8 +109,8 @@ function inOrder<T>(
 }
 
 /** What donations change of these requests, of those that `findRequest` finds for anyone. Cents. */
-export function listStandings(db: Db, ids: readonly string[]): Promise<Standing[]> {
-  return selectStandings(db, ids);
+export function listProgress(db: Db, ids: readonly string[]): Promise<RequestProgress[]> {
+  return selectProgress(db, ids);
 }
 
 /**

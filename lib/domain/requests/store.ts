@@ -54,7 +54,7 @@ const columns = {
 export type RequestRow = NonNullable<Awaited<ReturnType<typeof selectOne>>>;
 
 /** What donations change of a request. `raised` in cents. */
-export type Standing = { id: string; raised: number; isCompleted: boolean; givers: number };
+export type RequestProgress = { id: string; raised: number; isCompleted: boolean; givers: number };
 
 /** Where a page of the feed ended. */
 type FeedKey = { feedRank: number; createdAt: Date; id: string };
@@ -154,7 +154,7 @@ export async function selectMany(db: Db, ids: readonly string[]): Promise<Reques
     .where(and(inArray(requests.id, [...ids]), present));
 }
 
-const standingsOf = statement<{ ids: string }, Standing>(
+const progressOf = statement<{ ids: string }, RequestProgress>(
   () => sql`
     select ${requests.id} as id, ${requests.raised}::float8 as raised, ${requests.isCompleted} as "isCompleted",
       ${requests.donationCount} as givers
@@ -163,8 +163,8 @@ const standingsOf = statement<{ ids: string }, Standing>(
 );
 
 /** What donations change of these requests; hidden and deleted ones are absent. Cents. */
-export async function selectStandings(db: Db, ids: readonly string[]): Promise<Standing[]> {
-  return standingsOf(db, { ids: `{${ids.join()}}` });
+export async function selectProgress(db: Db, ids: readonly string[]): Promise<RequestProgress[]> {
+  return progressOf(db, { ids: `{${ids.join()}}` });
 }
 
 /** How many of a person's requests are active, not completed and not closed (D8). */

@@ -10,7 +10,6 @@ import { hashOf } from "./send-report";
 import { findById, findReport, forgetReporters, type ReportRow, selectDecisionsOf } from "./store";
 
 export { isInReview } from "./review-store";
-export { findTarget } from "./send-report";
 
 /** A report with its deadline. */
 export type ReportView = Report & { dueAt: Date };

@@ -2,7 +2,7 @@ import { type ContactKind, findContactDetails } from "@/lib/ground/contact-detai
 import { DAY, HOUR } from "@/lib/ground/durations";
 import { similarityOf } from "./like-texts";
 
-/** At so many points the money of a request is held until a person looked (safety.md, Look before money moves). */
+/** Points at which the money of a request is held until an operator reviews it (safety.md, Look before money moves). */
 export const HELD_AT = 10;
 
 const YOUNG_ACCOUNT = 7 * DAY;
@@ -43,7 +43,7 @@ export type MoneyFacts = {
   reports: { by: string; browser: string | null }[];
 };
 
-/** What a rule saw: ids and numbers, never texts. They are the values of its sentence, `reviewRules.<rule>`. */
+/** The reasons of a flag: ids and numbers, never texts. They are the values of its sentence, `reviewRules.<rule>`. */
 export type Evidence = Record<string, string | number>;
 
 type Rule<F> = {

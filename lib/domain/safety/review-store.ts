@@ -30,7 +30,7 @@ const integers = (values: readonly number[]) => sql`${sql.param(`{${values.join(
 
 const again = sql`on conflict (request_id) do update set due_at = excluded.due_at`;
 
-/** The rules look at a request. Waits for a look that is under way, so that it or the next one sees the cause. */
+/** Makes a check of a request due. Waits for one that is under way, so that it or the next one sees the cause. */
 export async function insertDueCheck(tx: Tx, requestId: string, at: Date): Promise<void> {
   await tx.execute(
     sql`insert into ${dueChecks} (request_id, due_at) values (${requestId}, ${timestamptz(at)}) ${again}`,
@@ -46,15 +46,15 @@ export async function insertDueChecksOf(tx: Tx, userId: string, at: Date): Promi
     ${again}`);
 }
 
-/** Forgets that the rules looked at the text and the photo of a request. */
+/** Makes the next check compare the text and the photo of a request again. */
 export async function deleteText(tx: Tx, requestId: string): Promise<void> {
   await tx.delete(requestTexts).where(eq(requestTexts.requestId, requestId));
 }
 
-/** How long a look may take before another server begins it again. */
+/** How long a check may take before another server begins it again. */
 const CLAIMED_MINUTES = 5;
 
-/** Claims up to `limit` requests at which the rules have to look. */
+/** Claims up to `limit` requests whose check is due. */
 export async function claimDueChecks(db: Db, at: Date, limit: number): Promise<{ id: string }[]> {
   return db.execute<{ id: string }>(sql`
     update ${dueChecks} set due_at = ${timestamptz(at)} + ${CLAIMED_MINUTES}::integer * interval '1 minute'
@@ -64,7 +64,7 @@ export async function claimDueChecks(db: Db, at: Date, limit: number): Promise<{
     returning request_id as id`);
 }
 
-/** Of these requests, or those of a person, the ones at which the rules have to look. */
+/** The request of a donation, or those of a person, as far as their check is due. */
 export async function selectDue(db: Db, of: { donationId: string } | { userId: string }): Promise<string[]> {
   const which =
     "userId" in of
@@ -77,8 +77,8 @@ export async function selectDue(db: Db, of: { donationId: string } | { userId: s
 }
 
 /**
- * A request for the rules, locked: who credits a donation waits, or is waited for. `isNew`: they never looked at its
- * text. Null once it is gone.
+ * A request for the rules, locked: who credits a donation waits, or is waited for. `isNew`: its text was never
+ * checked. Null once it is gone.
  */
 export async function lockChecked(tx: Tx, id: string) {
   const [row] = await tx
@@ -98,7 +98,7 @@ export async function lockChecked(tx: Tx, id: string) {
   return row ?? null;
 }
 
-/** False when nobody has to look at it any more. */
+/** False when its check is not due any more. */
 export async function deleteDueCheck(tx: Tx, requestId: string): Promise<boolean> {
   const rows = await tx
     .delete(dueChecks)
@@ -248,7 +248,7 @@ export async function selectLikePhotos(
     .limit(SEEN);
 }
 
-/** What the rules about money are told of a request. */
+/** What the rules about money know of a request. */
 export async function readMoneyFacts(
   db: Db,
   { requestId, ownerId }: { requestId: string; ownerId: string },
@@ -322,7 +322,7 @@ export async function insertFlags(
     .onConflictDoNothing();
 }
 
-/** Removes what does not fire any more of some rules, unless an operator looked at it. */
+/** Removes the flags of some rules that do not match any more, unless an operator cleared them. */
 export async function deleteOtherFlags(
   tx: Tx,
   requestId: string,
@@ -341,7 +341,7 @@ export async function deleteOtherFlags(
 }
 
 /**
- * What speaks against a request now: what an operator did not clear, and what was seen since a hold of the rules was
+ * The flags of a request that count now: those that no operator cleared, and those since a hold of the rules was
  * lifted.
  */
 export async function selectCounting(db: Db, requestId: string): Promise<{ rule: string; points: number }[]> {

@@ -27,23 +27,23 @@ import {
 
 export { claimDueChecks } from "./review-store";
 
-/** The rules have to look at a new request, in the transaction that makes it or changes its text or photo. */
+/** Makes the check of a new request due, in the transaction that makes it or changes its text or photo. */
 export async function checkMade(tx: Tx, requestId: string, at: Date): Promise<void> {
   await deleteText(tx, requestId);
   await insertDueCheck(tx, requestId, at);
 }
 
-/** The rules have to look at a request again, in the transaction of what was reported about it. */
+/** Makes another check of a request due, in the transaction of what was reported about it. */
 export async function checkAgain(tx: Tx, requestId: string, at: Date): Promise<void> {
   await insertDueCheck(tx, requestId, at);
 }
 
-/** The rules have to look again at all requests of which somebody is owed money: they are paid somewhere else now. */
+/** Makes another check due of all requests of which somebody is owed money: they are paid somewhere else now. */
 export async function checkPaidTo(tx: Tx, userId: string, at: Date): Promise<void> {
   await insertDueChecksOf(tx, userId, at);
 }
 
-/** Lets the rules look before a donation, or what a person is owed, is moved, if they have to. */
+/** Runs the due checks of a donation, or of what a person is owed, before it is moved. */
 export async function checkBeforeMoving(
   db: Db,
   what: { donationId: string } | { userId: string },
@@ -52,7 +52,7 @@ export async function checkBeforeMoving(
 }
 
 /**
- * Looks at a request with the rules of safety.md ("Look before money moves"), unless that was done meanwhile: stores
+ * Checks a request by the rules of safety.md ("Look before money moves"), unless that was done meanwhile: stores
  * what fires and holds its money at ten points, once. In a transaction of its own, so that no request and no donation
  * fails with it; until it succeeds nothing of the request is moved. Lock order: request, hold.
  */

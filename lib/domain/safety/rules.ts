@@ -1,7 +1,7 @@
 import { DAY, HOUR } from "@/lib/ground/durations";
 import type { ReportGround } from "@/lib/ground/vocabulary";
 
-/** What is looked at within a day (safety.md, Deadlines). */
+/** What is reviewed within a day (safety.md, Deadlines). */
 const URGENT: ReadonlySet<ReportGround> = new Set(["child_abuse", "self_harm", "violence"]);
 
 /** Until when a report has to be decided. */

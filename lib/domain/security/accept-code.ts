@@ -5,9 +5,9 @@ import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
 import { unseal } from "@/lib/ground/sealed";
+import { notifyOfChange } from "./notify-of-change";
 import { readCode } from "./rules";
 import { countCodes, findSecondFactor, takeCode, takeStep } from "./store";
-import { notifyOfChange } from "./tell";
 import { stepOf } from "./totp";
 
 /** What the keys of authenticator apps are sealed for. */

@@ -5,6 +5,7 @@ import type { Whereabouts } from "@/lib/domain/sessions/types";
 import { type Caller, lockCaller } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
+import { notifyOfChange } from "./notify-of-change";
 import { MAX_PASSKEYS, mayRemovePasskey } from "./rules";
 import type { NewPasskey } from "./schema";
 import {
@@ -16,7 +17,6 @@ import {
   renameOwnPasskey,
   selectCredentials,
 } from "./store";
-import { notifyOfChange } from "./tell";
 import type { Challenge } from "./types";
 import { readRegistration, registrationOptions } from "./webauthn";
 

@@ -6,6 +6,7 @@ import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
 import { seal, unseal } from "@/lib/ground/sealed";
 import { FACTOR_KEY, hashOfCode, invalidCode } from "./accept-code";
+import { notifyOfChange } from "./notify-of-change";
 import { RECOVERY_ALPHABET, RECOVERY_CODES, RECOVERY_LENGTH, readCode, shownRecoveryCode } from "./rules";
 import {
   confirmFactor,
@@ -15,7 +16,6 @@ import {
   replaceCodes,
   upsertSecondFactor,
 } from "./store";
-import { notifyOfChange } from "./tell";
 import { forApp, newKey, stepOf } from "./totp";
 import type { NewSecondFactor } from "./types";
 

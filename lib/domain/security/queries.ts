@@ -3,7 +3,6 @@ import { countCodes, countPasskeys, findSecondFactor, findWaysIn } from "./store
 import type { ProofWays, SecondFactor } from "./types";
 
 export { findSecrets, selectPasskeys as listPasskeys } from "./store";
-export { authenticationOptions } from "./webauthn";
 
 /** Whether a login of this account needs a code beside the password. */
 export async function hasSecondFactor(db: Db, userId: string): Promise<boolean> {

@@ -13,7 +13,7 @@ import { PAYABLES } from "./payables";
 
 const BATCH = 50;
 
-/** Requests at which the rules look before their money moves (safety.md). */
+/** Requests that the rules check before their money moves (safety.md). */
 const requestBacklog: Backlog<{ id: string }, PayoutContext> = {
   name: "request",
   claim: claimDueChecks,

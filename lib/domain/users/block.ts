@@ -10,7 +10,7 @@ type Blocker = Pick<Viewer, "id">;
 
 /**
  * Blocks somebody, both ways and silently (safety.md, Block): neither sees the other's page or requests in the feed,
- * gives to them, or hears from them. What was given stays.
+ * gives to them, or gets messages about them. What was given stays.
  * @throws AppError NOT_FOUND, also of who blocked the caller; VALIDATION_ERROR for oneself
  */
 export async function block(db: Db, viewer: Blocker, username: string): Promise<void> {

@@ -10,7 +10,7 @@ type Follower = Pick<Viewer, "id">;
 
 /**
  * Follows somebody, who is not told (giving.md, Finding): what they ask for is found and announced to the follower, but
- * not while they are anonymous. A refusal would tell that they are (trust 36).
+ * not while they are anonymous. A refusal would reveal that they are (trust 36).
  * @throws AppError NOT_FOUND, also where one of both blocked the other; VALIDATION_ERROR for oneself
  */
 export async function follow(db: Db, viewer: Follower, username: string): Promise<void> {

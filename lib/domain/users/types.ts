@@ -3,7 +3,7 @@ import type { Locale, PayoutMethod, Stoppable, Tier } from "@/lib/ground/vocabul
 /** Who reads something that may be hidden. */
 export type Looker = Pick<Viewer, "id" | "isOperator">;
 
-/** Who reads what only those who gave may read: a person, or a guest by the receipt of their gift; or a visitor. */
+/** Who reads what only those who gave may read: a person, or a guest by the receipt of their donation; or a visitor. */
 export type Reader = { viewer: Looker | null; guestId?: string | null };
 
 /** The signed-in person, as the routes and the domain need to know them. Amounts in cents. */

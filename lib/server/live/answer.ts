@@ -12,8 +12,8 @@ type Asked = { answer: ServerResponse; named: string | null };
 const answers = perProcess("answers", () => new WeakMap<object, Asked>());
 
 /**
- * Remembers the answer to every request, for a stream that outlives its handler: Next.js gives handlers no hold on it.
- * Called once, when the server starts, after requests get their ids.
+ * Remembers the answer to every request, for a stream that outlives its handler: Next.js gives handlers no access to
+ * it. Called once, when the server starts, after requests get their ids.
  */
 export function rememberAnswers(): void {
   eachRequest("answers", (request, response) => {
@@ -22,7 +22,7 @@ export function rememberAnswers(): void {
   });
 }
 
-/** Takes what a stream names out of its address, of which Next.js keeps a dozen copies while the stream is open. */
+/** Removes what a stream names from its address: Next.js keeps a dozen copies of that while the stream is open. */
 function takeNamed(request: IncomingMessage): string | null {
   if (!request.url?.startsWith(PATH)) return null;
   const query = new URLSearchParams(request.url.slice(PATH.length));

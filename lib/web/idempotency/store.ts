@@ -12,7 +12,7 @@ export type Claim = {
   claimedAt: Date;
 };
 
-/** What tells the claim of one run from that of another run, which took the same key over. */
+/** What distinguishes the claim of one run from that of another run, which took the same key over. */
 export type OwnClaim = { userId: string; key: string; operationId: string; claimedAt: Date };
 
 const columns = pick(idempotencyKeys, "fingerprint", "operationId", "status", "answer", "claimedAt");

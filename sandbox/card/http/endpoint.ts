@@ -138,7 +138,7 @@ function keyReused(key: string): ApiError {
 }
 
 /**
- * Tells whether an idempotency key is used again for a different request. Of a card only the last four digits count:
+ * Returns whether an idempotency key is used again for a different request. Of a card only the last four digits count:
  * not even a digest of a number is stored.
  */
 function fingerprintOf(method: string, path: string, params: Params): string {

@@ -63,7 +63,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 /** Where a gift link leads: the request, and giving without an account (giving.md). */
-export default async function GiftPage({ params }: Props) {
+export default async function GiftLinkPage({ params }: Props) {
   const { token } = await params;
   const request = await requestOf(token);
   if (!request) notFound();

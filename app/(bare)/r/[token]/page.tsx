@@ -5,7 +5,7 @@ import { notFound } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { Breakdown } from "@/components/donate/breakdown";
-import { GiftSteps } from "@/components/gifts/gift-steps";
+import { DonationSteps } from "@/components/given/donation-steps";
 import { InBooks } from "@/components/open-books/in-books";
 import { GuestChoices } from "@/components/payment-return/guest-choices";
 import { Posts } from "@/components/requests/posts";
@@ -37,7 +37,7 @@ const POSTS = [
 
 type Props = PageProps<"/r/[token]">;
 
-/** The address opens the gift: it must not reach other sites. */
+/** The address opens the donation: it must not reach other sites. */
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("give.receipt");
   return { title: t("title"), referrer: "no-referrer", robots: { index: false } };
@@ -48,10 +48,10 @@ export default async function ReceiptPage({ params }: Props) {
   const { token } = await params;
   const [receipt, viewer, money] = await Promise.all([settled(token), currentViewer(), getMoney()]);
   if (!receipt) notFound();
-  const { donationId, anonymous } = receipt.gift;
+  const { donationId, anonymous } = receipt.donation;
   const isOpen = receipt.state === "received" && receipt.isGuests;
   const takeable = isOpen ? await takeableUntil(payments(), { guestId: donationId }, [donationId]) : null;
-  const requestId = receipt.gift.request?.id;
+  const requestId = receipt.donation.request?.id;
   const reader = { viewer, ...(receipt.isGuests && { guestId: donationId }) };
   const night = await findNightOf(db(), donationId);
   const posts = requestId === undefined ? null : await listPosts(db(), requestId, reader);
@@ -83,28 +83,28 @@ export default async function ReceiptPage({ params }: Props) {
 
 function What({ receipt, money }: { receipt: Receipt; money: FormatMoney }) {
   const t = useTranslations("give.receipt");
-  const { gift, state, breakdown, receiptNumber, thanksEmoji, recipientUsername } = receipt;
+  const { donation, state, breakdown, receiptNumber, thanksEmoji, recipientUsername } = receipt;
   return (
     <>
       <div className="space-y-1">
         <h1 className="text-2xl font-bold">{t(`state.${state}`)}</h1>
-        {gift.request && (
+        {donation.request && (
           <p className="[overflow-wrap:anywhere]">
             {recipientUsername === null
-              ? gift.request.item
-              : t("for", { item: gift.request.item, person: `@${recipientUsername}` })}
+              ? donation.request.item
+              : t("for", { item: donation.request.item, person: `@${recipientUsername}` })}
           </p>
         )}
         {state === "unpaid" && <p className="text-muted-foreground">{t("unpaid")}</p>}
         {thanksEmoji !== null && <p className="text-lg">{t("thanks", { emoji: thanksEmoji })}</p>}
       </div>
       <Breakdown money={money} amounts={breakdown} />
-      {gift.steps.length > 0 && <GiftSteps steps={gift.steps} />}
+      {donation.steps.length > 0 && <DonationSteps steps={donation.steps} />}
       <p className="text-sm text-muted-foreground">{t("number", { number: receiptNumber })}</p>
-      {gift.request && (
+      {donation.request && (
         <p>
           <Link
-            href={`/?request=${gift.request.id}`}
+            href={`/?request=${donation.request.id}`}
             prefetch={false}
             className="font-medium underline underline-offset-4"
           >
@@ -121,7 +121,7 @@ function What({ receipt, money }: { receipt: Receipt; money: FormatMoney }) {
 async function settled(token: string): Promise<Receipt | null> {
   const found = await findReceipt(db(), token);
   if (found?.state !== "unpaid") return found;
-  const { donationId } = found.gift;
+  const { donationId } = found.donation;
   const address = clientAddress(await headers());
   const mayAsk =
     (await isWithin(db(), "returnAddress", address)) && (await isWithin(db(), "returnPayment", donationId));

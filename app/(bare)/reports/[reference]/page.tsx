@@ -24,7 +24,7 @@ export default async function OutcomePage({ params, searchParams }: PageProps<"/
   return <ReportOutcome report={report} dueAt={report.dueAt} />;
 }
 
-/** What became of a report, and by when somebody looks at it. */
+/** The state of a report, and by when it is reviewed. */
 function ReportOutcome({ report, dueAt }: { report: Report; dueAt: Date }) {
   const t = useTranslations("safety.outcome");
   const said = useTranslations("safety.report");

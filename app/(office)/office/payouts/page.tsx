@@ -24,7 +24,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("nav.payouts") };
 }
 
-/** What of the payouts waits, is held or failed (safety.md, The office). */
+/** Payouts that wait, are held or failed (safety.md, The office). */
 export default async function PayoutsPage({ searchParams }: PageProps<"/office/payouts">) {
   const { id: reader } = await requireOffice();
   const [search, t] = await Promise.all([searchParams, getTranslations("office")]);

@@ -22,7 +22,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("nav.review") };
 }
 
-/** The requests whose money rules hold until a person has looked, the longest first. */
+/** The requests whose money rules hold until an operator has reviewed them, the longest held first. */
 export default async function ReviewsPage({ searchParams }: PageProps<"/office/review">) {
   const operator = await requireOffice();
   const [search, t, money] = await Promise.all([searchParams, getTranslations("office"), getMoney()]);

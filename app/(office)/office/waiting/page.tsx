@@ -16,7 +16,7 @@ import { requireOffice } from "@/lib/web/session/office";
 /** The oldest; the others follow once these are answered. */
 const SHOWN = 50;
 
-/** What of a deed's input is shown, in this order. */
+/** Fields of a deed's input that are shown, in this order. */
 const DETAILS = ["measure", "ground", "facts", "until", "report", "reference", "holdId", "decision"] as const;
 
 export async function generateMetadata(): Promise<Metadata> {

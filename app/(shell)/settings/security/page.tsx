@@ -31,7 +31,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("security") };
 }
 
-/** How the person enters their account, and where they are signed in (mail-and-access.md, Accounts). */
+/** How the person signs in, and where they are signed in (mail-and-access.md, Accounts). */
 export default async function SecuritySettingsPage() {
   const { id } = await requireViewer();
   const [access, passkeys, factor, sessions] = await Promise.all([

@@ -1,9 +1,11 @@
 import { reserve } from "@/lib/domain/donations/reserve";
 import { contract } from "@/lib/web/contract";
-import { giverOf } from "@/lib/web/giver";
+import { donorKeyOf } from "@/lib/web/donor-key";
 import { payments } from "@/lib/web/payments";
 import { endpoints, route } from "@/lib/web/route";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
-  POST: route(contract.reserve, ({ viewer, body }) => reserve(payments(), giverOf({}, viewer, body), body)),
+  POST: route(contract.reserve, ({ viewer, body }) =>
+    reserve(payments(), donorKeyOf({}, viewer, body), body),
+  ),
 });

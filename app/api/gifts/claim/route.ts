@@ -1,12 +1,12 @@
 import { db } from "@/db/client";
-import { giftOf } from "@/lib/domain/given/given";
-import { claimGift } from "@/lib/domain/guests/claim-gift";
+import { findGivenById } from "@/lib/domain/given/given";
+import { claimDonation } from "@/lib/domain/guests/claim-donation";
 import { contract } from "@/lib/web/contract";
 import { payments } from "@/lib/web/payments";
 import { endpoints, route } from "@/lib/web/route";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   POST: route(contract.claimGift, async ({ viewer, body }) =>
-    giftOf(payments(), await claimGift(db(), viewer, body.token)),
+    findGivenById(payments(), await claimDonation(db(), viewer, body.token)),
   ),
 });

@@ -1,5 +1,5 @@
 import { findGiftLink } from "@/lib/domain/guests/gift-link";
-import { startGift } from "@/lib/domain/guests/start-gift";
+import { startGuestDonation } from "@/lib/domain/guests/start-guest-donation";
 import { AppError } from "@/lib/ground/errors";
 import { watchCardPayment } from "@/lib/web/buying";
 import { contract } from "@/lib/web/contract";
@@ -19,6 +19,6 @@ export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
     const payer = { email: body.email, giftLinkId: link.id, proof: body.proof };
     await watchCardPayment(context, { operationId: id, viewer: payer, address });
     const [language, browser] = await Promise.all([currentLocale(), browserNow()]);
-    return startGift(context, body, { id, link, viewerId: viewer?.id ?? null, browser, language });
+    return startGuestDonation(context, body, { id, link, viewerId: viewer?.id ?? null, browser, language });
   }),
 });

@@ -16,7 +16,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
       return file(await drawYear(await findYearGiven(db(), viewer.id, year), texts), name, "image/jpeg");
     }
     const { currency, timeZone } = env();
-    const gifts = await listGivenIn(db(), viewer.id, year);
-    return file(givenCsv(gifts, { texts, currency, timeZone }), name, "text/csv; charset=utf-8");
+    const donations = await listGivenIn(db(), viewer.id, year);
+    return file(givenCsv(donations, { texts, currency, timeZone }), name, "text/csv; charset=utf-8");
   }),
 });

@@ -29,7 +29,7 @@ const because = (
 const ASKED = because("restricted", "requirements_past_due", "provide_info");
 const TAKEN_AWAY = because("restricted", "restricted_other", "contact_stripe");
 
-/** How far an account may use its balance, and what is asked for, by the facts known about it. */
+/** What an account may do with its balance, and what is asked for, by the facts known about it. */
 export function standingOf(
   account: ConnectedAccount,
   bank: Bank | null,

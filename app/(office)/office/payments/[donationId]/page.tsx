@@ -26,8 +26,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /**
- * A donation, a purchase or a month of a plan: how it stands, what the books have of it, asking the provider, the
- * refund (safety.md, The office). It names people by id only: looking one up is noted by the audit.
+ * A donation, a purchase or a month of a plan: its state, its entries in the books, asking the provider, the
+ * refund (safety.md, The office). It names people by id only: the audit records a look-up.
  */
 export default async function PaymentPage({ params }: Props) {
   const [operator, { donationId }] = await Promise.all([requireOffice(), params]);

@@ -19,7 +19,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("nav.review") };
 }
 
-/** A request that stands in review: what rules saw of it, what it is like, and whether its money stays held. */
+/** A request that is under review: the rules that matched, similar requests, and whether its money stays held. */
 export default async function ReviewPage({ params }: PageProps<"/office/review/[id]">) {
   const operator = await requireOffice();
   const review = await findReview(db(), (await params).id).catch((error: unknown) => {

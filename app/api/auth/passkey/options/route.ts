@@ -1,4 +1,4 @@
-import { authenticationOptions } from "@/lib/domain/security/queries";
+import { authenticationOptions } from "@/lib/domain/security/webauthn";
 import { contract } from "@/lib/web/contract";
 import { endpoints, route } from "@/lib/web/route";
 import { rememberChallenge } from "@/lib/web/session/passkey";

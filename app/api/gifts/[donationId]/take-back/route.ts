@@ -1,11 +1,11 @@
 import { takeBack } from "@/lib/domain/payouts/take-back";
 import { contract } from "@/lib/web/contract";
-import { giverOf } from "@/lib/web/giver";
+import { donorKeyOf } from "@/lib/web/donor-key";
 import { payments } from "@/lib/web/payments";
 import { endpoints, route } from "@/lib/web/route";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   POST: route(contract.takeBack, ({ viewer, body, params }) =>
-    takeBack(payments(), giverOf(contract.takeBack, viewer, body), params.donationId ?? ""),
+    takeBack(payments(), donorKeyOf(contract.takeBack, viewer, body), params.donationId ?? ""),
   ),
 });

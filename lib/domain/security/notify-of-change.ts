@@ -10,7 +10,7 @@ type Change =
 
 const NOTICE = { passkey_changed: "passkey", second_factor_changed: "second_factor" } as const;
 
-/** Tells the owner of an account by mail and in the app what was changed, and from where. */
+/** Notifies the owner of an account by mail and in the app of what was changed, and from where. */
 export async function notifyOfChange(
   tx: Tx,
   userId: string,

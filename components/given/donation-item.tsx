@@ -9,21 +9,21 @@ import { TakeBack } from "@/components/shared/take-back";
 import type { FormatMoney } from "@/components/shared/use-money";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import type { ShownGift } from "@/lib/domain/given/schema";
+import type { ShownDonation } from "@/lib/domain/given/schema";
 import { itemEmoji } from "@/lib/domain/requests/emoji-rules";
-import { GiftSteps } from "./gift-steps";
+import { DonationSteps } from "./donation-steps";
 import { ShowDonor } from "./show-donor";
 
-type Props = { gift: ShownGift; isAnonymousProfile: boolean; money: FormatMoney };
+type Props = { donation: ShownDonation; isAnonymousProfile: boolean; money: FormatMoney };
 
-/** A donation of one's own: what it was for and how far it is; folded away, everything else about it. */
-export function GiftItem({ gift, isAnonymousProfile, money }: Props) {
+/** A donation of one's own: what it was for and its step; folded away, everything else about it. */
+export function DonationItem({ donation, isAnonymousProfile, money }: Props) {
   const t = useTranslations("gifts");
   const shared = useTranslations("shared");
   const steps = useTranslations("give.receipt.steps");
   const { donationId, request, amount, left, recipientUsername, message, thanksEmoji, canTakeBackUntil } =
-    gift;
-  const last = gift.steps.at(-1);
+    donation;
+  const last = donation.steps.at(-1);
   return (
     <Card className="py-3!">
       <details className="group">
@@ -45,7 +45,7 @@ export function GiftItem({ gift, isAnonymousProfile, money }: Props) {
               {last && (
                 <>
                   {" · "}
-                  {gift.isRefundDue ? t("refundDue") : steps(last.step)}
+                  {donation.isRefundDue ? t("refundDue") : steps(last.step)}
                   {", "}
                   <DateText value={last.at} />
                 </>
@@ -60,15 +60,15 @@ export function GiftItem({ gift, isAnonymousProfile, money }: Props) {
           <ChevronDown aria-hidden className="size-5 shrink-0 group-open:rotate-180" />
         </summary>
         <div className="mt-4 space-y-4">
-          <GiftSteps steps={gift.steps} />
+          <DonationSteps steps={donation.steps} />
           {left < amount && <p>{t("partLeft", { amount: money(left) })}</p>}
           {message !== null && <Quote>{message}</Quote>}
           <Breakdown
             money={money}
-            amounts={{ donationAmount: amount, serviceFee: gift.serviceFee, totalAmount: gift.total }}
+            amounts={{ donationAmount: amount, serviceFee: donation.serviceFee, totalAmount: donation.total }}
           />
           <p className="text-sm text-muted-foreground">
-            {t(gift.anonymous ? "isAnonymous" : "isOpen")} {isAnonymousProfile && t("profileAnonymous")}
+            {t(donation.anonymous ? "isAnonymous" : "isOpen")} {isAnonymousProfile && t("profileAnonymous")}
           </p>
           <div className="flex flex-wrap gap-2">
             {request && (
@@ -89,7 +89,7 @@ export function GiftItem({ gift, isAnonymousProfile, money }: Props) {
                 {t("inBooks")}
               </Link>
             </Button>
-            {!isAnonymousProfile && <ShowDonor donationId={donationId} anonymous={gift.anonymous} />}
+            {!isAnonymousProfile && <ShowDonor donationId={donationId} anonymous={donation.anonymous} />}
             {canTakeBackUntil !== null && <TakeBack donationId={donationId} />}
           </div>
         </div>

@@ -7,7 +7,7 @@ import { AppError } from "@/lib/ground/errors";
 import type { Locale } from "@/lib/ground/vocabulary";
 import { NoMethodLeft } from "@/lib/providers/gateway";
 import { isOwn, type OpenLink } from "./link-store";
-import type { NewGift, StartedGift } from "./schema";
+import type { NewGuestDonation, StartedGuestDonation } from "./schema";
 
 type By = {
   id: string;
@@ -20,16 +20,16 @@ type By = {
 };
 
 /**
- * Starts a gift of somebody without an account, by a gift link (giving.md). Amounts in cents.
+ * Starts a donation of somebody without an account, by a gift link (giving.md). Amounts in cents.
  * @throws AppError OWN_REQUEST for the owner's confirmed address and known browser, AMOUNT_TOO_SMALL, and the errors
  * of startDonation
  * @throws ProviderUnavailable
  */
-export async function startGift(
+export async function startGuestDonation(
   context: PaymentContext,
-  { amount, email, name, anonymous, message, messageShown }: NewGift,
+  { amount, email, name, anonymous, message, messageShown }: NewGuestDonation,
   { id, link, viewerId, browser, language }: By,
-): Promise<StartedGift> {
+): Promise<StartedGuestDonation> {
   const { ownerId, requestId } = link;
   if (viewerId === ownerId || (await isOwn(context.db, ownerId, { email, browser }))) {
     throw new AppError("OWN_REQUEST");

@@ -1,9 +1,9 @@
 import { useFormatter, useTranslations } from "next-intl";
-import type { Gift } from "@/lib/domain/given/schema";
+import type { GivenDonation } from "@/lib/domain/given/schema";
 import { DAY_FORMAT } from "@/lib/ground/i18n/date-formats";
 
 /** What became of a donation, step by step (giving.md). */
-export function GiftSteps({ steps }: Pick<Gift, "steps">) {
+export function DonationSteps({ steps }: Pick<GivenDonation, "steps">) {
   const t = useTranslations("give.receipt");
   const format = useFormatter();
   const day = (at: string) => format.dateTime(new Date(at), DAY_FORMAT);

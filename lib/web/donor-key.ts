@@ -1,4 +1,4 @@
-import type { GiverKey } from "@/lib/domain/donations/types";
+import type { DonorKey } from "@/lib/domain/donations/types";
 import { readReceiptToken } from "@/lib/domain/given/receipt-token";
 import type { Viewer } from "@/lib/domain/users/types";
 import { AppError } from "@/lib/ground/errors";
@@ -10,11 +10,11 @@ import { assertMayChange } from "./suspended";
  * signed-in person may do.
  * @throws AppError UNAUTHENTICATED, ACCOUNT_CONTESTED, SUSPENDED, NOT_FOUND for a token that we did not make
  */
-export function giverOf(
+export function donorKeyOf(
   call: Pick<CallLimits, "evicts" | "evenSuspended">,
   viewer: Viewer | null,
   { receiptToken }: { receiptToken?: string | undefined },
-): GiverKey {
+): DonorKey {
   if (receiptToken !== undefined) {
     const guestId = readReceiptToken(receiptToken);
     if (guestId === null) throw new AppError("NOT_FOUND");

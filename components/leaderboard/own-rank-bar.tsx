@@ -2,15 +2,15 @@ import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import type { FormatMoney } from "@/components/shared/use-money";
 import { TabPending } from "@/components/shell/tab-pending";
-import type { Standing } from "@/lib/domain/leaderboard/schema";
+import type { OwnRank } from "@/lib/domain/leaderboard/schema";
 import type { Viewer } from "@/lib/domain/users/types";
 import { isPaid } from "@/lib/ground/tiers";
 import { EntryRow } from "./entry-row";
 
-type Props = Standing & { viewer: Viewer; money: FormatMoney };
+type Props = OwnRank & { viewer: Viewer; money: FormatMoney };
 
 /** The person's own place when the list does not show it; it stays visible above the tabs. */
-export async function OwnStanding({ viewer, rank, given, isListed, money }: Props) {
+export async function OwnRankBar({ viewer, rank, given, isListed, money }: Props) {
   const [t, shared] = await Promise.all([getTranslations("leaderboard"), getTranslations("shared")]);
   return (
     <section
