@@ -60,22 +60,27 @@ export const REFUND_REASONS = [
 ] as const;
 export type RefundReason = (typeof REFUND_REASONS)[number];
 
-export const NOTIFICATION_TYPES = [
-  "donation",
-  "goal_completed",
-  "refund",
-  "account",
-  "payout",
-  "thanks",
-  "report",
-  "decision",
-  "arrived",
-  "update",
-  "asked",
-  "limit_near",
-  "limit_passed",
-] as const;
-export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
+/**
+ * Every kind of notification. `by`: whose face it shows and whose name its sentence has. `cause`: what its row refers
+ * to, another row than a request's, only a request, or nothing.
+ */
+export const NOTIFICATIONS = {
+  donation: { by: "donor", cause: "row" },
+  goal_completed: { by: null, cause: "row" },
+  refund: { by: null, cause: "row" },
+  account: { by: null, cause: "row" },
+  payout: { by: null, cause: "row" },
+  thanks: { by: "requester", cause: "row" },
+  report: { by: null, cause: "row" },
+  decision: { by: null, cause: "row" },
+  arrived: { by: null, cause: "row" },
+  update: { by: "requester", cause: "row" },
+  asked: { by: "requester", cause: "request" },
+  limit_near: { by: null, cause: null },
+  limit_passed: { by: null, cause: null },
+} as const satisfies Record<string, { by: "donor" | "requester" | null; cause: "row" | "request" | null }>;
+export type NotificationType = keyof typeof NOTIFICATIONS;
+export const NOTIFICATION_TYPES = Object.keys(NOTIFICATIONS) as [NotificationType, ...NotificationType[]];
 
 /** The changes of an account that its owner is notified of. */
 export const ACCOUNT_CHANGES = [
