@@ -258,9 +258,28 @@ export const REPORT_GROUNDS = [
 ] as const;
 export type ReportGround = (typeof REPORT_GROUNDS)[number];
 
+type MeasureRule = {
+  /** What it can be decided about. */
+  of: readonly SafetySubject[];
+  /** It is in force until it is lifted or ends, and a subject has it once at a time. */
+  lasts: boolean;
+  /** It can be decided about a deleted request. */
+  ofDeleted: boolean;
+  /** Whether a second operator has to agree: `returns`: when it returns more than one may alone. */
+  second: "always" | "returns" | "never";
+};
+
 /** What an operator can decide (safety.md, Decide). */
 export const MEASURES = ["none", "hidden", "giving_off", "held", "returned", "suspended"] as const;
 export type Measure = (typeof MEASURES)[number];
+export const MEASURE_RULES: Record<Measure, MeasureRule> = {
+  none: { of: SAFETY_SUBJECTS, lasts: false, ofDeleted: true, second: "never" },
+  hidden: { of: SAFETY_SUBJECTS, lasts: true, ofDeleted: false, second: "never" },
+  giving_off: { of: ["request", "person"], lasts: true, ofDeleted: false, second: "never" },
+  held: { of: ["request", "person"], lasts: true, ofDeleted: true, second: "never" },
+  returned: { of: ["request"], lasts: false, ofDeleted: true, second: "returns" },
+  suspended: { of: ["person"], lasts: true, ofDeleted: false, second: "always" },
+};
 
 /** Why nothing can be given to a request, in the order in which one of several is named (safety.md, Measures). */
 export const GIVING_OFF_CAUSES = ["decision", "payee", "closed", "paused"] as const;
