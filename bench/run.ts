@@ -32,9 +32,7 @@ const BENCHMARKS: Record<string, readonly [target: string, title: string, measur
   start: ["P11", "npm run up in a new copy, beside npm ci --omit=dev and next build", start],
 };
 
-/**
- * target is missed.
- */
+/** Measures what is named, or everything, and prints one table. Returns whether every target is met. */
 async function main(names: readonly string[]): Promise<boolean> {
   const known = Object.keys(BENCHMARKS);
   const unknown = names.filter((name) => !known.includes(name));
