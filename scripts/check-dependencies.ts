@@ -32,7 +32,6 @@ const LICENCES = new Set([
   "BSD-2-Clause",
   "BSD-3-Clause",
   "CC-BY-4.0",
-  "CC0-1.0",
   "ISC",
   "LGPL-3.0-or-later",
   "MIT",

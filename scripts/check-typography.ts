@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { LOCALES, type Locale } from "@/lib/ground/vocabulary";
+import { TEXTS as BANK } from "@/sandbox/card/bank-page";
 import { TEXTS as CHALLENGE } from "@/sandbox/card/challenge-page";
 import { TEXTS as CHECKOUT } from "@/sandbox/card/checkout-page";
 import { TEXTS as ONBOARDING } from "@/sandbox/card/onboarding-page";
@@ -23,6 +24,7 @@ const AS_SPECIFIED = new Set([
 
 /** The sandbox imports nothing of ours: here the compiler names a language that it lacks. */
 const SANDBOX: Record<string, Record<Locale, Texts>> = {
+  bank: BANK,
   challenge: CHALLENGE,
   checkout: CHECKOUT,
   onboarding: ONBOARDING,

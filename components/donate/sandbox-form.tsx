@@ -5,10 +5,14 @@ import { Input } from "@/components/ui/input";
 import { RadioTile } from "@/components/ui/radio-tile";
 import type { PaidAt } from "@/lib/domain/donations/reserve-rules";
 import { SandboxCard } from "./sandbox-card";
-import { confirmInSandbox, offeredInSandbox, type Paid, type SandboxMethod } from "./sandbox-payment";
+import {
+  confirmInSandbox,
+  METHODS,
+  offeredInSandbox,
+  type Paid,
+  type SandboxMethod,
+} from "./sandbox-payment";
 import type { CardFormProps } from "./types";
-
-const isAtBank = (method: SandboxMethod) => method === "ideal" || method === "bancontact";
 
 /** The payments sandbox's form for a donation: a card, a bank or a phone, as the account offers them. */
 export function SandboxForm({
@@ -65,11 +69,7 @@ export function SandboxForm({
           {children}
         </SandboxCard>
       ) : (
-        <OtherMethod
-          method={method}
-          busy={busy}
-          onPay={(name) => pay({ method, name }, isAtBank(method) ? "bank" : "card")}
-        >
+        <OtherMethod method={method} busy={busy} onPay={(name) => pay({ method, name }, METHODS[method])}>
           {children}
         </OtherMethod>
       )}
@@ -86,7 +86,7 @@ type OtherProps = Pick<CardFormProps, "busy" | "children"> & {
 function OtherMethod({ method, busy, onPay, children }: OtherProps) {
   const t = useTranslations("donate.sandbox");
   const [name, setName] = useState("");
-  const isBank = isAtBank(method);
+  const isBank = METHODS[method] === "bank";
 
   function submit(event: FormEvent) {
     event.preventDefault();

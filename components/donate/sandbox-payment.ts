@@ -1,3 +1,4 @@
+import type { PaidAt } from "@/lib/domain/donations/reserve-rules";
 import type { CardFailure } from "./card-error";
 import { callSandbox, cardForm, type TypedCard } from "./sandbox-call";
 
@@ -11,9 +12,15 @@ export type Confirmation =
   | { state: "failed"; failure: CardFailure }
   | { state: "ended" };
 
-/** What an account of the sandbox offers to pay with. */
-const METHODS = ["card", "ideal", "bancontact", "apple_pay", "google_pay"] as const;
-export type SandboxMethod = (typeof METHODS)[number];
+/** What an account of the sandbox offers to pay with, and where that is paid. */
+export const METHODS = {
+  card: "card",
+  ideal: "bank",
+  bancontact: "bank",
+  apple_pay: "card",
+  google_pay: "card",
+} as const satisfies Record<string, PaidAt>;
+export type SandboxMethod = keyof typeof METHODS;
 
 export type Paid =
   | ({ method: "card" } & TypedCard)
@@ -67,7 +74,7 @@ export async function offeredInSandbox(key: string, clientSecret: string): Promi
   try {
     const answer = await fetch(`/api/sandbox/v1/elements/sessions?${query}`);
     const { methods = [] } = (await answer.json()) as { methods?: string[] };
-    return METHODS.filter((each) => methods.includes(each));
+    return (Object.keys(METHODS) as SandboxMethod[]).filter((each) => methods.includes(each));
   } catch {
     return [];
   }

@@ -25,9 +25,8 @@ import { Quote } from "@/components/shared/quote";
 import type { FormatMoney } from "@/components/shared/use-money";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
-import { isOfRequester } from "@/lib/domain/messages/rules";
 import type { ShownNotification } from "@/lib/domain/messages/schema";
-import type { AccountChange } from "@/lib/ground/vocabulary";
+import { type AccountChange, NOTIFICATIONS } from "@/lib/ground/vocabulary";
 import { MarkReadButton } from "./mark-buttons";
 import { SayThanks } from "./say-thanks";
 
@@ -113,7 +112,7 @@ export function NotificationItem({ notification, money, now, itemEmoji }: Props)
 /** Who gave, thanked or posted, with what they did; without a person an icon of what happened. */
 function Face({ notification: { type, person, emoji } }: { notification: ShownNotification }) {
   const Icon = ICON[type];
-  if (type !== "donation" && !isOfRequester(type)) {
+  if (NOTIFICATIONS[type].by === null) {
     return (
       <span className="grid size-11 shrink-0 place-items-center rounded-full bg-accent-soft text-accent-foreground">
         <Icon aria-hidden className="size-5" />
@@ -155,6 +154,14 @@ function RequestNow({ notification, money, itemEmoji }: Omit<Props, "now">) {
   );
 }
 
+/** The sentences that begin with a person; the second where the request is not shown any more. */
+const KEYS = {
+  donation: ["donation", "donationOwn"],
+  thanks: ["thankedBy", "thankedByOwn"],
+  update: ["posted.update", "posted.own"],
+  asked: ["asked", "askedOwn"],
+} as const;
+
 type Sentence = {
   text: string;
   /** The same with links. */
@@ -165,8 +172,11 @@ type Sentence = {
 function useSentence(notification: ShownNotification, money: FormatMoney): Sentence {
   const t = useTranslations("notifications");
   const shared = useTranslations("shared");
-  if (notification.accountChange !== null) {
-    const { accountChange, device, network } = notification;
+  const { type, post, requestTitle: title } = notification;
+  if (type === "account") {
+    const { device, network } = notification;
+    // No other kind has one.
+    const accountChange = notification.accountChange as AccountChange;
     const known = device && network ? "both" : device ? "device" : network ? "network" : "neither";
     const where = t("account.where", { known, device: device ?? "", network: network ?? "" });
     const isPayout = PAYOUT_CHANGES.has(accountChange);
@@ -175,16 +185,16 @@ function useSentence(notification: ShownNotification, money: FormatMoney): Sente
     const href = isPayout ? "/profile#payment" : "/settings/security";
     return { text, content: <WholeLink href={href}>{text}</WholeLink> };
   }
-  if (notification.type === "report" || notification.type === "decision") {
-    const text = t(notification.type);
+  if (type === "report" || type === "decision") {
+    const text = t(type);
     return { text, content: <WholeLink href="/decisions">{text}</WholeLink> };
   }
-  if (notification.type === "limit_near" || notification.type === "limit_passed") {
-    const text = t(notification.type);
+  if (type === "limit_near" || type === "limit_passed") {
+    const text = t(type);
     return { text, content: <WholeLink href="/payouts">{text}</WholeLink> };
   }
   const amount = money(notification.amount);
-  if (notification.payoutState !== null) {
+  if (type === "payout") {
     const state =
       notification.payoutState === "paid" || notification.payoutState === "failed"
         ? notification.payoutState
@@ -192,23 +202,21 @@ function useSentence(notification: ShownNotification, money: FormatMoney): Sente
     const text = t(`payout.${state}`, { amount });
     return { text, content: <WholeLink href="/payouts">{text}</WholeLink> };
   }
-  const title = notification.requestTitle;
-  if (notification.type === "arrived") {
+  if (type === "arrived") {
     const text = title === null ? t("arrivedOwn", { amount }) : t("arrived", { amount, title });
     return { text, content: <WholeLink href="/gifts">{text}</WholeLink> };
   }
-  if (notification.type === "goal_completed") {
+  if (type === "goal_completed") {
     return about(title === null ? t("completedOwn") : t("completed", { title }));
   }
-  if (notification.type === "refund") {
+  if (type === "refund") {
     const reason = t(`refundReasons.${notification.reason ?? "requested"}`);
     if (notification.purchase) return about(t(`refundPurchase.${notification.purchase}`, { amount, reason }));
     return about(
       title === null ? t("refundOwn", { amount, reason }) : t("refund", { amount, title, reason }),
     );
   }
-  const isFromRequester = isOfRequester(notification.type);
-  const name = isFromRequester ? notification.requesterName : notification.donorName;
+  const name = NOTIFICATIONS[type].by === "requester" ? notification.requesterName : notification.donorName;
   const nameless = notification.isPersonErased ? shared("deletedUser") : t("anonymous");
   const shown = name === null ? (notification.guestName ?? nameless) : `@${name}`;
   const values = {
@@ -218,7 +226,8 @@ function useSentence(notification: ShownNotification, money: FormatMoney): Sente
     title: title ?? "",
     progress: notification.progress ?? 0,
   };
-  const key = keyOf(notification);
+  const [shownKey, ownKey] = KEYS[type];
+  const key = title === null ? ownKey : post === null ? shownKey : (`posted.${post}` as const);
   return {
     text: t.markup(key, { ...values, person: (chunks) => chunks, request: (chunks) => chunks }),
     content: t.rich(key, {
@@ -235,15 +244,6 @@ function useSentence(notification: ShownNotification, money: FormatMoney): Sente
   function request(chunks: ReactNode): ReactNode {
     return <WholeLink href={`/?request=${notification.requestId}`}>{chunks}</WholeLink>;
   }
-}
-
-/** How a sentence about a donation, thanks or a post begins; without the request where it is not shown any more. */
-function keyOf({ type, post, requestTitle }: ShownNotification) {
-  const isShown = requestTitle !== null;
-  if (type === "update") return isShown ? (`posted.${post ?? "update"}` as const) : "posted.own";
-  if (type === "asked") return isShown ? "asked" : "askedOwn";
-  if (type === "thanks") return isShown ? "thankedBy" : "thankedByOwn";
-  return isShown ? "donation" : "donationOwn";
 }
 
 /** A link that covers the whole notification. */

@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { decideAction } from "@/lib/actions/office";
-import { MEASURES, type SafetySubject } from "@/lib/ground/vocabulary";
+import { MEASURE_RULES, MEASURES, type SafetySubject } from "@/lib/ground/vocabulary";
 import { DeedForm } from "./deed-form";
 import { reasonFields } from "./reason-fields";
 
@@ -17,11 +17,7 @@ type Props = {
  */
 export async function DecideForm({ kind, id, report }: Props) {
   const [t, fields] = await Promise.all([getTranslations("office"), reasonFields()]);
-  const fits = MEASURES.filter((measure) =>
-    kind === "message" || kind === "post"
-      ? measure === "none" || measure === "hidden"
-      : measure !== (kind === "person" ? "returned" : "suspended"),
-  );
+  const fits = MEASURES.filter((measure) => MEASURE_RULES[measure].of.includes(kind));
   return (
     <DeedForm
       action={decideAction}

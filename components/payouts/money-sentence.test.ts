@@ -1,15 +1,11 @@
+import { readFileSync } from "node:fs";
 import { createTranslator, type Messages } from "next-intl";
 import { describe, expect, it } from "vitest";
 import { formatMoney } from "@/lib/ground/money";
 import { LOCALES, type Locale } from "@/lib/ground/vocabulary";
-import de from "@/messages/de.json";
-import en from "@/messages/en.json";
-import es from "@/messages/es.json";
-import fr from "@/messages/fr.json";
-import nl from "@/messages/nl.json";
 import { moneySentence } from "./money-sentence";
 
-const MESSAGES = { en, nl, de, fr, es } as Record<Locale, unknown> as Record<Locale, Messages>;
+const messagesOf = (locale: Locale): Messages => JSON.parse(readFileSync(`messages/${locale}.json`, "utf8"));
 const REASONS = ["method", "first_payout", "new_details", "payee", "hold", "goal"] as const;
 const DATED = ["method", "first_payout", "new_details"];
 
@@ -27,7 +23,7 @@ const NOTHING: Money = {
 };
 
 function say(locale: Locale, money: Partial<Money>): string {
-  const t = createTranslator({ locale, messages: MESSAGES[locale], namespace: "payoutsPage" });
+  const t = createTranslator({ locale, messages: messagesOf(locale), namespace: "payoutsPage" });
   const sentence = moneySentence(
     { ...NOTHING, ...money },
     {
@@ -49,41 +45,33 @@ const everything = {
   ...until,
 };
 
-describe("where the money is", () => {
-  it.each([
-    [
-      "en",
-      "You have received €100.00: €40.00 is waiting at least until DAY, because a payment can be taken back until then; €20.00 is on its way to you; €30.00 is in your account; €10.00 went back to the donors.",
-    ],
-    [
-      "nl",
-      "Je hebt € 100,00 ontvangen: € 40,00 wacht minstens tot DAY, omdat een betaling tot dan kan worden teruggedraaid; € 20,00 is onderweg naar jou; € 30,00 staat op je rekening; € 10,00 ging terug naar de donateurs.",
-    ],
-    [
-      "de",
-      "Du hast 100,00 € bekommen: 40,00 € warten mindestens bis zum DAY, weil eine Zahlung bis dahin zurückgeholt werden kann; 20,00 € sind auf dem Weg zu dir; 30,00 € sind auf deinem Konto; 10,00 € gingen an die Spendenden zurück.",
-    ],
-    [
-      "fr",
-      "Vous avez reçu 100,00 € : 40,00 € en attente au moins jusqu’au DAY, car un paiement peut être annulé d’ici là ; 20,00 € en route vers vous ; 30,00 € sur votre compte ; 10,00 € rendus aux personnes qui ont donné.",
-    ],
-    [
-      "es",
-      "Has recibido 100,00 €: 40,00 € en espera al menos hasta el DAY, porque un pago se puede anular hasta entonces; 20,00 € en camino hacia ti; 30,00 € en tu cuenta; 10,00 € devueltos a quienes donaron.",
-    ],
-  ] as const)("is one sentence in %s", (locale, sentence) => {
-    expect(say(locale, everything)).toBe(sentence);
-  });
+/** Of several parts, and of one that is all of it. */
+const SENTENCES: Record<Locale, [several: string, one: string]> = {
+  en: [
+    "You have received €100.00: €40.00 is waiting at least until DAY, because a payment can be taken back until then; €20.00 is on its way to you; €30.00 is in your account; €10.00 went back to the donors.",
+    "You have received €5.00: all of it is in your account.",
+  ],
+  nl: [
+    "Je hebt € 100,00 ontvangen: € 40,00 wacht minstens tot DAY, omdat een betaling tot dan kan worden teruggedraaid; € 20,00 is onderweg naar jou; € 30,00 staat op je rekening; € 10,00 ging terug naar de donateurs.",
+    "Je hebt € 5,00 ontvangen: alles staat op je rekening.",
+  ],
+  es: [
+    "Has recibido 100,00 €: 40,00 € en espera al menos hasta el DAY, porque un pago se puede anular hasta entonces; 20,00 € en camino hacia ti; 30,00 € en tu cuenta; 10,00 € devueltos a quienes donaron.",
+    "Has recibido 5,00 €: todo en tu cuenta.",
+  ],
+  fr: [
+    "Vous avez reçu 100,00 € : 40,00 € en attente au moins jusqu’au DAY, car un paiement peut être annulé d’ici là ; 20,00 € en route vers vous ; 30,00 € sur votre compte ; 10,00 € rendus aux personnes qui ont donné.",
+    "Vous avez reçu 5,00 € : le tout sur votre compte.",
+  ],
+  de: [
+    "Du hast 100,00 € bekommen: 40,00 € warten mindestens bis zum DAY, weil eine Zahlung bis dahin zurückgeholt werden kann; 20,00 € sind auf dem Weg zu dir; 30,00 € sind auf deinem Konto; 10,00 € gingen an die Spendenden zurück.",
+    "Du hast 5,00 € bekommen: Alles davon ist auf deinem Konto.",
+  ],
+};
 
-  it("says of one part that it is all of it", () => {
-    const locales = ["en", "nl", "de", "fr", "es"] as const;
-    expect(locales.map((locale) => say(locale, { received: 500, inBank: 500 }))).toEqual([
-      "You have received €5.00: all of it is in your account.",
-      "Je hebt € 5,00 ontvangen: alles staat op je rekening.",
-      "Du hast 5,00 € bekommen: Alles davon ist auf deinem Konto.",
-      "Vous avez reçu 5,00 € : le tout sur votre compte.",
-      "Has recibido 5,00 €: todo en tu cuenta.",
-    ]);
+describe("where the money is", () => {
+  it.each(LOCALES)("is one sentence in %s, and says of one part that it is all of it", (locale) => {
+    expect([say(locale, everything), say(locale, { received: 500, inBank: 500 })]).toEqual(SENTENCES[locale]);
   });
 
   it.each(LOCALES)("leaves out what is nothing, and gives each reason, in %s", (locale) => {

@@ -5,6 +5,7 @@ import { DateText } from "@/components/shared/dates";
 import { personHref } from "@/components/shared/person-name";
 import type { FormatMoney } from "@/components/shared/use-money";
 import { Card } from "@/components/ui/card";
+import { DESTINATION } from "@/lib/domain/payouts/rules";
 import type { ListedPayout } from "@/lib/domain/payouts/types";
 import { DAY_FORMAT } from "@/lib/ground/i18n/date-formats";
 import type { PayoutState } from "@/lib/ground/vocabulary";
@@ -66,13 +67,13 @@ function State({ payout }: Pick<Props, "payout">) {
   const mail = useTranslations("mail.payout_failed");
   const format = useFormatter();
   if (failure !== null) {
-    const isWallet = provider === "paypal";
+    const to = DESTINATION[provider];
     const asksOwner = remedy === "another_account" || remedy === "same_account";
     return (
       <div className="space-y-2 text-sm">
         <p>
-          {mail("reason", { reason: isWallet ? "paypal" : failure })}{" "}
-          {mail("next", { remedy: remedy ?? "other", to: isWallet ? "paypal" : "bank" })}{" "}
+          {mail("reason", { reason: to === "paypal" ? to : failure })}{" "}
+          {mail("next", { remedy: remedy ?? "other", to })}{" "}
           {asksOwner && (
             <Link href="/profile#payouts" className="font-medium underline underline-offset-4">
               {mail("action")}

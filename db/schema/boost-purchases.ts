@@ -57,7 +57,8 @@ export const boostPurchases = pgTable(
     check("boost_purchases_currency_form", sql`${t.currency} ~ '^[a-z]{3}$'`),
     check(
       "boost_purchases_provider",
-      sql`case ${t.paymentMethod} when 'stripe' then ${t.paypalOrderId} is null else ${t.stripeCheckoutId} is null and ${t.stripePaymentIntentId} is null end`,
+      sql`case ${t.paymentMethod}::text when 'stripe' then ${t.paypalOrderId} is null
+        when 'paypal' then num_nonnulls(${t.stripeCheckoutId}, ${t.stripePaymentIntentId}) = 0 else false end`,
     ),
     check(
       "boost_purchases_settled",

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { bigint, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { v7 } from "uuid";
 import { now } from "@/lib/ground/clock";
@@ -16,6 +16,9 @@ export const timestamptz = () => timestamp({ precision: 3, withTimezone: true, m
 
 /** When the row was written. */
 export const createdAt = () => timestamptz().notNull().$defaultFn(now);
+
+/** Words of a vocabulary as constants of a check. */
+export const listed = (words: readonly string[]): SQL => sql.raw(words.map((word) => `'${word}'`).join(", "));
 
 /** A sum of cents that may grow beyond 32 bits. */
 export const cents = () => bigint({ mode: "number" });

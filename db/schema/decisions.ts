@@ -12,9 +12,17 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { createdAt, id, timestamptz } from "./columns";
+import { MEASURE_RULES, MEASURES } from "@/lib/ground/vocabulary";
+import { createdAt, id, listed, timestamptz } from "./columns";
 import { appealStateEnum, measureEnum, safetySubjectEnum } from "./enums";
 import { userReference } from "./users";
+
+const FITS = sql.join(
+  MEASURES.map(
+    (each) => sql`when ${listed([each])} then subject::text in (${listed(MEASURE_RULES[each].of)})`,
+  ),
+  sql` `,
+);
 
 /**
  * What operators decided about a person, a request or a post (safety.md, Decide; Digital Services Act, article 17). One
@@ -47,7 +55,9 @@ export const decisions = pgTable(
     unique("decisions_by_decider").on(t.id, t.decidedBy),
     uniqueIndex("decisions_running")
       .on(t.subjectId, t.measure)
-      .where(sql`lifted_at is null and measure not in ('none', 'returned')`),
+      .where(
+        sql`lifted_at is null and measure not in (${listed(MEASURES.filter((each) => !MEASURE_RULES[each].lasts))})`,
+      ),
     index("decisions_by_start").on(t.startsAt, t.id),
     index("decisions_of_subject").on(t.subjectId, t.startsAt.desc()),
     index("decisions_of_person").on(t.personId, t.startsAt.desc(), t.id.desc()),
@@ -61,12 +71,7 @@ export const decisions = pgTable(
       sql`${t.personId} is null or ${t.decidedBy} <> ${t.personId} and ${t.liftedBy} is distinct from ${t.personId}`,
     ),
     check("decisions_of_guests", sql`${t.personId} is not null or ${t.subject}::text = 'message'`),
-    check(
-      "decisions_about_words",
-      sql`${t.subject}::text not in ('message', 'post') or ${t.measure} in ('none', 'hidden')`,
-    ),
-    check("decisions_suspend_people", sql`${t.measure} <> 'suspended' or ${t.subject} = 'person'`),
-    check("decisions_return_requests", sql`${t.measure} <> 'returned' or ${t.subject} = 'request'`),
+    check("decisions_measure_fits", sql`case ${t.measure}::text ${FITS} else false end`),
     check("decisions_lifted", sql`${t.liftedBy} is null or ${t.liftedAt} is not null`),
   ],
 );

@@ -1,9 +1,12 @@
 import { sql } from "drizzle-orm";
 import { check, index, jsonb, pgTable, smallint, text, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import type { MailKind } from "@/lib/ground/mail-kinds";
-import { createdAt, timestamptz } from "./columns";
+import { MAIL_KIND_NAMES, type MailKind, mailKind } from "@/lib/ground/mail-kinds";
+import { createdAt, listed, timestamptz } from "./columns";
 import { localeEnum, mailChannelEnum, mailStateEnum, mailStreamEnum } from "./enums";
 import { userReference } from "./users";
+
+const WITHOUT_ACCOUNT = MAIL_KIND_NAMES.filter((kind) => mailKind(kind).to !== undefined);
+const NEVER_TO_ACCOUNTS = WITHOUT_ACCOUNT.filter((kind) => mailKind(kind).to !== "anybody");
 
 /**
  * The outbox: every message to a person, one row for each channel, written with what causes it (mail-and-access.md,
@@ -48,11 +51,8 @@ export const mails = pgTable(
     index("mails_kept").on(t.finishedAt).where(sql`num_nonnulls(address, data) > 0`),
     check(
       "mails_recipient",
-      sql`case when ${t.userId} is null
-        then ${t.kind} in ('operator_notice', 'report_received', 'report_decided', 'gift_receipt', 'gift_thanked',
-          'donation_failed', 'donation_returned', 'donation_waiting', 'moderation_decision', 'request_update',
-          'request_delivered')
-        else ${t.kind} not in ('operator_notice', 'gift_receipt', 'gift_thanked') end`,
+      sql`case when ${t.userId} is null then ${t.kind} in (${listed(WITHOUT_ACCOUNT)})
+        else ${t.kind} not in (${listed(NEVER_TO_ACCOUNTS)}) end`,
     ),
     check("mails_claimed", sql`(${t.state} = 'sending') = (${t.claimedAt} is not null)`),
     check("mails_finished", sql`(${t.state} in ('due', 'sending')) = (${t.finishedAt} is null)`),

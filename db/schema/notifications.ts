@@ -11,9 +11,9 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { THANKS_EMOJIS } from "@/lib/ground/vocabulary";
+import { NOTIFICATION_TYPES, NOTIFICATIONS, THANKS_EMOJIS } from "@/lib/ground/vocabulary";
 import { boostPurchases } from "./boost-purchases";
-import { createdAt, id } from "./columns";
+import { createdAt, id, listed } from "./columns";
 import { decisions } from "./decisions";
 import { donations } from "./donations";
 import { accountChangeEnum, notificationTypeEnum, payoutStateEnum, refundReasonEnum } from "./enums";
@@ -22,6 +22,9 @@ import { posts } from "./posts";
 import { reports } from "./reports";
 import { subscriptionPayments } from "./subscription-payments";
 import { userReference } from "./users";
+
+const causedBy = (cause: "request" | null) =>
+  listed(NOTIFICATION_TYPES.filter((type) => NOTIFICATIONS[type].cause === cause));
 
 /**
  * Specification 3, Notification. Donor name and request title are looked up when it is read, so that later anonymity
@@ -87,13 +90,13 @@ export const notifications = pgTable(
     check(
       "notifications_one_cause",
       sql`num_nonnulls(${t.donationId}, ${t.boostPurchaseId}, ${t.subscriptionPaymentId}, ${t.accountChange}, ${t.payoutId}, ${t.reportId}, ${t.decisionId}, ${t.postId})
-        + (${t.type}::text in ('asked', 'limit_near', 'limit_passed'))::integer = 1`,
+        + (${t.type}::text in (${causedBy("request")}, ${causedBy(null)}))::integer = 1`,
     ),
     check("notifications_of_a_payout", sql`(${t.payoutId} is null) = (${t.payoutState} is null)`),
     check(
       "notifications_of_a_request",
       sql`num_nulls(${t.donationId}, ${t.progress}) in (0, 2)
-        and (${t.requestId} is null) = (num_nonnulls(${t.donationId}, ${t.postId}) = 0 and ${t.type}::text <> 'asked')
+        and (${t.requestId} is null) = (num_nonnulls(${t.donationId}, ${t.postId}) = 0 and ${t.type}::text not in (${causedBy("request")}))
         and (${t.donorId} is null or ${t.donationId} is not null)`,
     ),
     check(

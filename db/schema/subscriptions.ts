@@ -44,7 +44,8 @@ export const subscriptions = pgTable(
     check("subscriptions_currency_form", sql`${t.currency} ~ '^[a-z]{3}$'`),
     check(
       "subscriptions_provider",
-      sql`case ${t.paymentMethod} when 'stripe' then ${t.paypalSubscriptionId} is null else ${t.stripeCheckoutId} is null and ${t.stripeSubscriptionId} is null end`,
+      sql`case ${t.paymentMethod}::text when 'stripe' then ${t.paypalSubscriptionId} is null
+        when 'paypal' then num_nonnulls(${t.stripeCheckoutId}, ${t.stripeSubscriptionId}) = 0 else false end`,
     ),
     check(
       "subscriptions_ended",

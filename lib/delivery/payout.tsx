@@ -1,14 +1,8 @@
-import type { PayoutFacts } from "@/lib/domain/payouts/message-facts";
 import { ActionButton, Muted } from "./parts";
 import type { MailTexts } from "./translator";
 
 /** Where somebody says who they are and how they get paid. */
 export const PAYOUT_SETTINGS = "/profile#payouts";
-
-/** Where the money of a payout goes, as the catalogues choose by it. */
-export function destinationOf({ provider }: Pick<PayoutFacts, "provider">): "paypal" | "bank" {
-  return provider === "paypal" ? "paypal" : "bank";
-}
 
 /** How many donations a payout has, and where its owner sees them. It names no donors. */
 export function PayoutContent({ texts: { t }, donations }: { texts: MailTexts; donations: number }) {

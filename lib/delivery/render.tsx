@@ -48,7 +48,7 @@ export async function renderMail(mail: ClaimedMail, loaded: unknown, texts: Mail
     <Layout
       texts={texts}
       preview={preview(texts, view)}
-      name={!isProven || mailKind(kind).toOperator ? null : recipient.name}
+      name={!isProven || mailKind(kind).to === "operator" ? null : recipient.name}
       title={title(texts, view)}
       unsubscribe={unsubscribe}
       reason={reasonOf(mail, texts)}
@@ -73,7 +73,7 @@ export async function renderMail(mail: ClaimedMail, loaded: unknown, texts: Mail
 
 function reasonOf(mail: ClaimedMail, { t, appName }: MailTexts): string {
   const { kind, stream, recipient } = mail;
-  if (mailKind(kind).toOperator) return `You run ${appName}: OPERATOR_MAIL has your address.`;
+  if (mailKind(kind).to === "operator") return `You run ${appName}: OPERATOR_MAIL has your address.`;
   if (recipient.isErased) return t("common.reasonErased", { appName });
   // Others without an account reported something.
   const hasGiven = stream !== "account" || kind === "moderation_decision";

@@ -16,8 +16,8 @@ type Kind = {
   choice?: ChoiceKind;
   /** Its mail is sent whatever was chosen; the choice decides about push. */
   isAlwaysMailed?: true;
-  /** It goes to the operator, not to a person. */
-  toOperator?: true;
+  /** To whom it goes; without it, to people with an account only. `anybody`: with an account or without. */
+  to?: "operator" | "guest" | "anybody";
 };
 
 /**
@@ -88,17 +88,17 @@ export const MAIL_KINDS = {
   payout_details_changed: { by: "account", stream: "account" },
   new_sign_in: { by: "account", stream: "account" },
   account_erased: { by: "account", stream: "account" },
-  moderation_decision: { by: "other", stream: "account" },
+  moderation_decision: { by: "other", stream: "account", to: "anybody" },
   appeal_answered: { by: "other", stream: "account" },
-  report_received: { by: "anybody", stream: "account", link: true },
-  report_decided: { by: "other", stream: "account" },
-  operator_notice: { by: "other", stream: "account", toOperator: true },
+  report_received: { by: "anybody", stream: "account", link: true, to: "anybody" },
+  report_decided: { by: "other", stream: "account", to: "anybody" },
+  operator_notice: { by: "other", stream: "account", to: "operator" },
 
   donation_receipt: { by: "other", stream: "money" },
-  gift_receipt: { by: "anybody", stream: "money" },
-  gift_thanked: { by: "account", stream: "money" },
-  donation_failed: { by: "account", stream: "money", push: true, choice: "gift_failed" },
-  donation_returned: { by: "other", stream: "money", push: true, choice: "gift_returned" },
+  gift_receipt: { by: "anybody", stream: "money", to: "guest" },
+  gift_thanked: { by: "account", stream: "money", to: "guest" },
+  donation_failed: { by: "account", stream: "money", push: true, choice: "gift_failed", to: "anybody" },
+  donation_returned: { by: "other", stream: "money", push: true, choice: "gift_returned", to: "anybody" },
   donation_received: { by: "other", stream: "money", push: true, choice: "gift_received" },
   donations_received: { by: "other", stream: "money", choice: "gift_received" },
   donation_taken_back: { by: "other", stream: "money" },
@@ -111,7 +111,7 @@ export const MAIL_KINDS = {
   identity_asked: { by: "other", stream: "money", push: true, choice: "identity", isAlwaysMailed: true },
   donations_paused: { by: "other", stream: "money", push: true, choice: "identity", isAlwaysMailed: true },
   payouts_stopped: { by: "other", stream: "money", push: true, choice: "identity", isAlwaysMailed: true },
-  donation_waiting: { by: "other", stream: "money" },
+  donation_waiting: { by: "other", stream: "money", to: "anybody" },
   proof_asked: { by: "other", stream: "money", push: true, choice: "payout" },
   purchase_receipt: { by: "other", stream: "money" },
   purchase_returned: { by: "other", stream: "money" },
@@ -121,8 +121,8 @@ export const MAIL_KINDS = {
   subscription_ending: { by: "other", stream: "money", push: true, choice: "renewal" },
   year_statement: { by: "other", stream: "money", choice: "year_statement" },
 
-  request_update: { by: "other", stream: "news", push: true, choice: "update" },
-  request_delivered: { by: "other", stream: "news", push: true, choice: "delivered" },
+  request_update: { by: "other", stream: "news", push: true, choice: "update", to: "anybody" },
+  request_delivered: { by: "other", stream: "news", push: true, choice: "delivered", to: "anybody" },
   followed_request: { by: "other", stream: "news", push: true, choice: "followed" },
   weekly_digest: { by: "other", stream: "news", choice: "digest" },
 } as const satisfies Record<string, Kind>;

@@ -60,22 +60,27 @@ export const REFUND_REASONS = [
 ] as const;
 export type RefundReason = (typeof REFUND_REASONS)[number];
 
-export const NOTIFICATION_TYPES = [
-  "donation",
-  "goal_completed",
-  "refund",
-  "account",
-  "payout",
-  "thanks",
-  "report",
-  "decision",
-  "arrived",
-  "update",
-  "asked",
-  "limit_near",
-  "limit_passed",
-] as const;
-export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
+/**
+ * Every kind of notification. `by`: whose face it shows and whose name its sentence has. `cause`: what its row refers
+ * to, another row than a request's, only a request, or nothing.
+ */
+export const NOTIFICATIONS = {
+  donation: { by: "donor", cause: "row" },
+  goal_completed: { by: null, cause: "row" },
+  refund: { by: null, cause: "row" },
+  account: { by: null, cause: "row" },
+  payout: { by: null, cause: "row" },
+  thanks: { by: "requester", cause: "row" },
+  report: { by: null, cause: "row" },
+  decision: { by: null, cause: "row" },
+  arrived: { by: null, cause: "row" },
+  update: { by: "requester", cause: "row" },
+  asked: { by: "requester", cause: "request" },
+  limit_near: { by: null, cause: null },
+  limit_passed: { by: null, cause: null },
+} as const satisfies Record<string, { by: "donor" | "requester" | null; cause: "row" | "request" | null }>;
+export type NotificationType = keyof typeof NOTIFICATIONS;
+export const NOTIFICATION_TYPES = Object.keys(NOTIFICATIONS) as [NotificationType, ...NotificationType[]];
 
 /** The changes of an account that its owner is notified of. */
 export const ACCOUNT_CHANGES = [
@@ -253,9 +258,28 @@ export const REPORT_GROUNDS = [
 ] as const;
 export type ReportGround = (typeof REPORT_GROUNDS)[number];
 
+type MeasureRule = {
+  /** What it can be decided about. */
+  of: readonly SafetySubject[];
+  /** It is in force until it is lifted or ends, and a subject has it once at a time. */
+  lasts: boolean;
+  /** It can be decided about a deleted request. */
+  ofDeleted: boolean;
+  /** Whether a second operator has to agree: `returns`: when it returns more than one may alone. */
+  second: "always" | "returns" | "never";
+};
+
 /** What an operator can decide (safety.md, Decide). */
 export const MEASURES = ["none", "hidden", "giving_off", "held", "returned", "suspended"] as const;
 export type Measure = (typeof MEASURES)[number];
+export const MEASURE_RULES: Record<Measure, MeasureRule> = {
+  none: { of: SAFETY_SUBJECTS, lasts: false, ofDeleted: true, second: "never" },
+  hidden: { of: SAFETY_SUBJECTS, lasts: true, ofDeleted: false, second: "never" },
+  giving_off: { of: ["request", "person"], lasts: true, ofDeleted: false, second: "never" },
+  held: { of: ["request", "person"], lasts: true, ofDeleted: true, second: "never" },
+  returned: { of: ["request"], lasts: false, ofDeleted: true, second: "returns" },
+  suspended: { of: ["person"], lasts: true, ofDeleted: false, second: "always" },
+};
 
 /** Why nothing can be given to a request, in the order in which one of several is named (safety.md, Measures). */
 export const GIVING_OFF_CAUSES = ["decision", "payee", "closed", "paused"] as const;

@@ -1,5 +1,6 @@
 import type { MailTexts } from "@/lib/delivery/translator";
 import type { YearStatement } from "@/lib/domain/payouts/year-statement";
+import { LANGUAGES } from "@/lib/ground/i18n/languages";
 import { toDecimal } from "@/lib/ground/money";
 import { periodStarts } from "@/lib/ground/periods";
 import type { Locale } from "@/lib/ground/vocabulary";
@@ -48,10 +49,10 @@ export function statementCsv({ donations }: YearStatement, { texts, currency, ti
 
 /** How a language writes amounts, days and columns. */
 export function csvOptions(locale: Locale, timeZone: string) {
-  const isEnglish = locale === "en";
+  const point = (0.5).toLocaleString(LANGUAGES[locale].region).charAt(1);
   return {
-    separator: isEnglish ? "," : ";",
-    amount: (cents: number) => toDecimal(cents).replace(".", isEnglish ? "." : ","),
+    separator: point === "," ? ";" : ",",
+    amount: (cents: number) => toDecimal(cents).replace(".", point),
     day: (at: Date | null) => (at === null ? "" : periodStarts(at, timeZone).daily),
   } as const;
 }

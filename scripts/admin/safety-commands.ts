@@ -28,6 +28,7 @@ import {
 } from "@/lib/domain/operator/schema";
 import { resume, stop } from "@/lib/domain/operator/stops";
 import { Refusal } from "@/lib/domain/operator/types";
+import { MEASURES, SAFETY_SUBJECTS, STOPPABLE } from "@/lib/ground/vocabulary";
 import { photos } from "@/lib/web/photos";
 import { read } from "./arguments";
 import {
@@ -67,14 +68,14 @@ export const SAFETY_COMMANDS: readonly Description[] = [
     }, views.reportText),
   },
   {
-    usage: "decide <request|person|message> <id> <none|hidden|giving_off|held|returned|suspended>",
+    usage: `decide <${SAFETY_SUBJECTS.join("|")}> <id> <${MEASURES.join("|")}>`,
     options: ["ground", "facts", "until", "report", "automatic", "reason", "yes"],
     about:
       "decides: who is concerned is sent the ground and the facts, and open reports of it are closed; what returns more than 250.00, and a suspension, waits for a second operator",
     run: decide,
   },
   {
-    usage: "decisions <request|person|message>",
+    usage: `decisions <${SAFETY_SUBJECTS.join("|")}>`,
     about: "what was decided about something or somebody, by id, newest first",
     run: shows((call) => selectDecisionsAbout(call.context.db, reference(call)), views.decisionsText),
   },
@@ -180,7 +181,7 @@ export const SAFETY_COMMANDS: readonly Description[] = [
     run: shows((call) => setRole(call, false), views.operatorText),
   },
   {
-    usage: "stop <giving|payouts|asking>",
+    usage: `stop <${STOPPABLE.join("|")}>`,
     options: ["reason"],
     about: "stops it for everybody during an incident; screens say so, events and refunds go on",
     run: shows(
@@ -192,7 +193,7 @@ export const SAFETY_COMMANDS: readonly Description[] = [
     ),
   },
   {
-    usage: "resume <giving|payouts|asking>",
+    usage: `resume <${STOPPABLE.join("|")}>`,
     options: ["reason"],
     about: "ends a stop",
     run: shows(

@@ -5,6 +5,7 @@ import { answerAppeal, liftDecision } from "@/lib/domain/operator/decide";
 import { answerWaiting, perform } from "@/lib/domain/operator/deeds";
 import { type OperatorPerson, Refusal } from "@/lib/domain/operator/types";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
+import { MEASURE_RULES, type Measure } from "@/lib/ground/vocabulary";
 import { contract } from "@/lib/web/contract";
 import { aDecision, addOperator } from "../support/deciding";
 import type { Step, World } from "./world";
@@ -12,16 +13,18 @@ import type { Step, World } from "./world";
 const OPERATORS = 3;
 
 /** Mostly what ends again: what was returned never does. */
-const MEASURES = [
-  { of: "request", measure: "hidden", weight: 4 },
-  { of: "request", measure: "giving_off", weight: 3 },
-  { of: "request", measure: "held", weight: 6 },
-  { of: "request", measure: "returned", weight: 1 },
-  { of: "person", measure: "hidden", weight: 2 },
-  { of: "person", measure: "giving_off", weight: 2 },
-  { of: "person", measure: "held", weight: 4 },
-  { of: "person", measure: "suspended", weight: 2 },
-] as const;
+const WEIGHTS: Record<Exclude<Measure, "none">, number> = {
+  hidden: 3,
+  giving_off: 3,
+  held: 5,
+  returned: 1,
+  suspended: 2,
+};
+const CHOICES = (Object.keys(WEIGHTS) as (keyof typeof WEIGHTS)[]).flatMap((measure) =>
+  (["request", "person"] as const)
+    .filter((of) => MEASURE_RULES[measure].of.includes(of))
+    .map((of) => ({ of, measure, weight: WEIGHTS[measure] })),
+);
 
 /** What operators decide, what people say against it, and what owners do with their own requests. */
 export const DECIDING: readonly Step[] = [
@@ -47,7 +50,7 @@ export const DECIDING: readonly Step[] = [
     weight: 4,
     run: (world) =>
       asOperators(world, async (context, [operator]) => {
-        const { of, measure } = world.random.weighted(MEASURES);
+        const { of, measure } = world.random.weighted(CHOICES);
         const subject = world.random.pick<{ id: string }>(of === "person" ? world.people : world.requests);
         if (!subject) return "nobody";
         const order = aDecision(of, subject.id, measure);

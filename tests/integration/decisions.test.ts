@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { eq, sql } from "drizzle-orm";
+import { isDeepStrictEqual } from "node:util";
+import { eq, or, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { appeals, auditEntries, decisions, donations, holds, newId, requests, users } from "@/db/schema";
 import { answerAppeal, decide, keepDecisions, liftDecision } from "@/lib/domain/operator/decide";
@@ -15,6 +16,7 @@ import { forgetOldReporters, listDecisions, readReport } from "@/lib/domain/safe
 import { sendReport } from "@/lib/domain/safety/send-report";
 import { now, setClock } from "@/lib/ground/clock";
 import { DAY } from "@/lib/ground/durations";
+import { MEASURE_RULES, MEASURES } from "@/lib/ground/vocabulary";
 import { aDecision, addOperator } from "../support/deciding";
 import { expectBalancedBooks, notificationsOf, requestRow, start, tell, userRow } from "../support/donating";
 import { sendOutbox } from "../support/outbox";
@@ -153,6 +155,29 @@ describe("a decision", () => {
     await liftDecision(context, operator, { decision: decision.id, reason: "a mistake" });
     expect(await userRow(context.db, owner.id)).toMatchObject({ hiddenAt: null });
     expect(await requestRow(context.db, request.id)).toMatchObject({ isActive: true });
+  });
+
+  it.each(
+    MEASURES.flatMap((measure) => (["request", "person"] as const).map((kind) => [measure, kind] as const)),
+  )("%s changes something of a %s, or is refused", async (measure, kind) => {
+    const owner = await addPayee();
+    const request = await addRequest(owner, 10_000);
+    await give(request, 500);
+    const order = aDecision(kind, kind === "person" ? owner.id : request.id, measure);
+    const rows = async () => [
+      { ...(await userRow(context.db, owner.id)), updatedAt: null },
+      await requestRow(context.db, request.id),
+      await context.db
+        .select()
+        .from(holds)
+        .where(or(eq(holds.userId, owner.id), eq(holds.requestId, request.id))),
+    ];
+    const before = await rows();
+    const decided = decide(context, await addOperator(context.db), order);
+    if (MEASURE_RULES[measure].of.includes(kind)) await decided;
+    else await expect(decided).rejects.toThrow(`A ${kind} cannot be ${measure}`);
+    const isChanged = measure !== "none" && MEASURE_RULES[measure].of.includes(kind);
+    expect(isDeepStrictEqual(await rows(), before)).toBe(!isChanged);
   });
 
   it("that is lifted leaves what another one says", async () => {

@@ -1,4 +1,4 @@
-import { eq, ne, sql } from "drizzle-orm";
+import { eq, getTableColumns, ne, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { findDisagreements } from "@/db/checks";
 import {
@@ -6,10 +6,12 @@ import {
   mails,
   notifications,
   photos,
+  posts,
   requests,
   sessions,
   subscriptionPayments,
   subscriptions,
+  users,
 } from "@/db/schema";
 import { joinWithGoogle } from "@/lib/domain/accounts/join-with-google";
 import { logIn } from "@/lib/domain/accounts/log-in";
@@ -85,6 +87,9 @@ const failOnError = (subject: string, error: unknown) => {
   throw new Error(subject, { cause: error });
 };
 
+/** Texts that name nobody, or that no account has whose owner can erase it. */
+const NOT_ERASED = new Set(["users.contestedBy"]);
+
 /** Somebody with a password and nothing else. */
 async function newcomer() {
   const username = `n${crypto.randomUUID().slice(0, 10)}`;
@@ -138,6 +143,29 @@ describe("what is left of an erased account", () => {
     for (const { token } of open) expect(await findViewerBySession(database.db, token)).toBeNull();
     for (const { token } of bystander.sessions) {
       expect(await findViewerBySession(database.db, token)).toMatchObject({ id: bystander.person.id });
+    }
+  });
+
+  it("every text that a person, a request or a post has was there before, and is gone", async () => {
+    const { person } = await liveFully(context);
+    const rowsOf = async () => ({
+      users: await database.db.select().from(users).where(eq(users.id, person.id)),
+      requests: await database.db.select().from(requests).where(eq(requests.userId, person.id)),
+      posts: await database.db.select().from(posts).where(eq(posts.userId, person.id)),
+    });
+    const texts = Object.entries({ users, requests, posts }).flatMap(([table, of]) =>
+      Object.entries(getTableColumns(of))
+        .filter(([name, column]) => column.getSQLType() === "text" && !NOT_ERASED.has(`${table}.${name}`))
+        .map(([name, column]) => [table as "users", name as "name", column.default] as const),
+    );
+    const before = await rowsOf();
+    await erase(person);
+    const after = await rowsOf();
+    for (const [table, name, standard] of texts) {
+      const values = (rows: typeof before) => rows[table].map((row) => row[name]);
+      const planted = values(before).filter((value) => value !== null && value !== standard);
+      expect(planted, `${table}.${name}: plant a text in full-life.ts`).not.toEqual([]);
+      for (const value of planted) expect(values(after), `${table}.${name} is erased`).not.toContain(value);
     }
   });
 

@@ -19,7 +19,7 @@ import { follow, unfollow } from "@/lib/domain/users/follow";
 import { findPerson } from "@/lib/domain/users/queries";
 import { setClock } from "@/lib/ground/clock";
 import { DAY, HOUR, MINUTE } from "@/lib/ground/durations";
-import { CATEGORIES, type Category } from "@/lib/ground/vocabulary";
+import { CATEGORIES, type Category, type Locale } from "@/lib/ground/vocabulary";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { mailsOf, sendOutbox } from "../support/outbox";
 import { addReadyAccount } from "../support/payout-rows";
@@ -298,6 +298,20 @@ describe("words", () => {
     await forgetWords(database.db);
     expect(await known()).toEqual(["coat", "cold", "getting"]);
     expect(await found({ q: "coat" })).toEqual(["A coat"]);
+  });
+
+  it("that say nothing of what is asked for are left out in every language", async () => {
+    const articles: Record<Locale, string> = {
+      en: "the a an",
+      nl: "de het een",
+      es: "el la los las un una",
+      fr: "le la l’ les un une des",
+      de: "der die das dem den ein eine",
+    };
+    for (const [locale, text] of Object.entries(articles)) {
+      const [row] = await database.db.execute(sql`select words_of(${text}) as words`);
+      expect(row, locale).toEqual({ words: [] });
+    }
   });
 
   it("are written once by many at the same moment, without waiting for each other in a circle", async () => {

@@ -62,6 +62,8 @@ function wordsOf(tag: string) {
     bank: `bank${tag}`,
     item: `Item ${tag}`,
     description: `Text ${tag}`,
+    town: `Town ${tag}`,
+    avatar: `data:image/webp;base64,${btoa(tag)}`,
     emoji: "🚀",
     answer: `Answer ${tag}`,
     newEmail: `new${tag}@example.org`,
@@ -90,6 +92,7 @@ export async function liveFully(context: Context) {
     .set({
       email: words.email,
       emailVerified: new Date(),
+      avatar: words.avatar,
       firstName: words.firstName,
       lastName: words.lastName,
       profileImageUrl: words.picture,
@@ -130,7 +133,10 @@ export async function liveFully(context: Context) {
   await notifyOfOrder(context, purchase.orderId);
 
   const given = await addRequest(db, person, { item: words.item });
-  await db.update(requests).set({ description: words.description }).where(sql`id = ${given.id}`);
+  await db
+    .update(requests)
+    .set({ description: words.description, town: words.town })
+    .where(sql`id = ${given.id}`);
   await applyBoost(db, person, { requestId: given.id, boostType: "normal" }, newId());
   const [shown, unused] = [newId(), newId()];
   const size = { width: 800, height: 600 };

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { getTableColumns, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
@@ -48,14 +49,17 @@ export async function migrateForThird(db: Db): Promise<void> {
   const steps = [
     "alter type donation_method add value 'third'",
     "alter table donations add third_payment_id text unique",
-    "alter table boost_purchases add third_payment_id text unique, add third_page_id text unique",
-    "alter table subscriptions add third_page_id text unique, add third_agreement_id text unique",
+    `alter table boost_purchases add third_payment_id text unique, add third_page_id text unique,
+      drop constraint boost_purchases_provider`,
+    `alter table subscriptions add third_page_id text unique, add third_agreement_id text unique,
+      drop constraint subscriptions_provider`,
     `alter table subscription_payments add third_payment_id text unique,
       drop constraint subscription_payments_provider, add constraint subscription_payments_provider
         check (num_nonnulls(stripe_payment_intent_id, paypal_payment_id, third_payment_id) = 1)`,
-    `create or replace function payment_id_column(method donation_method) returns text language sql as $$
-      select case method when 'third' then 'third_payment_id' when 'stripe' then 'stripe_payment_intent_id'
-        else 'paypal_order_id' end $$`,
+    readFileSync("db/functions/payment_id_column.sql", "utf8").replace(
+      "case method",
+      "case method when 'third' then return 'third_payment_id';",
+    ),
   ];
   for (const step of steps) await db.execute(sql.raw(step));
 }

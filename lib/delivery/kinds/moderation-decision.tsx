@@ -1,4 +1,5 @@
 import { findDecision } from "@/lib/domain/operator/queries";
+import { MEASURE_RULES } from "@/lib/ground/vocabulary";
 import { message } from "../message";
 import { ActionButton, Paragraph, Quote } from "../parts";
 
@@ -38,7 +39,7 @@ export const moderationDecision = message({
           <Paragraph>
             {t(automatic ? "moderation_decision.automatic" : "moderation_decision.byPerson")}
           </Paragraph>
-          {measure !== "returned" && (
+          {MEASURE_RULES[measure].lasts && (
             <Paragraph>
               {until ? t("moderation_decision.until", { day: day(until) }) : t("moderation_decision.open")}
             </Paragraph>

@@ -1,8 +1,8 @@
 import { findPayoutFacts } from "@/lib/domain/payouts/message-facts";
-import { payoutFailure } from "@/lib/domain/payouts/rules";
+import { DESTINATION, payoutFailure } from "@/lib/domain/payouts/rules";
 import { message } from "../message";
 import { ActionButton, Paragraph } from "../parts";
-import { destinationOf, PAYOUT_SETTINGS } from "../payout";
+import { PAYOUT_SETTINGS } from "../payout";
 
 /** Informs somebody that a payout did not arrive, why, and what they have to do. */
 export const payoutFailed = message({
@@ -11,7 +11,7 @@ export const payoutFailed = message({
     return payout?.state === "failed" ? payout : null;
   },
   body: ({ t, money }, payout) => {
-    const to = destinationOf(payout);
+    const to = DESTINATION[payout.provider];
     const reason = to === "paypal" ? to : payoutFailure(payout.failureCode);
     return (
       <>

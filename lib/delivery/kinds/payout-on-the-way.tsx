@@ -1,9 +1,10 @@
 import { findPayoutFacts } from "@/lib/domain/payouts/message-facts";
+import { DESTINATION } from "@/lib/domain/payouts/rules";
 import { env } from "@/lib/ground/env";
 import { hourOf } from "@/lib/ground/periods";
 import { message } from "../message";
 import { Paragraph } from "../parts";
-import { destinationOf, PayoutContent } from "../payout";
+import { PayoutContent } from "../payout";
 
 /** Informs somebody that a payout was sent, unless it has arrived or failed meanwhile. */
 export const payoutOnTheWay = message({
@@ -17,7 +18,7 @@ export const payoutOnTheWay = message({
     return (
       <>
         <Paragraph>
-          {t("payout_on_the_way.text", { amount: money(amount), to: destinationOf(payout) })}
+          {t("payout_on_the_way.text", { amount: money(amount), to: DESTINATION[payout.provider] })}
         </Paragraph>
         {arrivesOn !== null && (
           <Paragraph>

@@ -1,7 +1,8 @@
 import { findPayoutFacts } from "@/lib/domain/payouts/message-facts";
+import { DESTINATION } from "@/lib/domain/payouts/rules";
 import { message } from "../message";
 import { Paragraph } from "../parts";
-import { destinationOf, PayoutContent } from "../payout";
+import { PayoutContent } from "../payout";
 
 /** Informs somebody that their money has arrived, unless the bank returned it meanwhile. */
 export const payoutPaid = message({
@@ -14,7 +15,7 @@ export const payoutPaid = message({
     return (
       <>
         <Paragraph>
-          {t("payout_paid.text", { amount: money(payout.amount), to: destinationOf(payout) })}
+          {t("payout_paid.text", { amount: money(payout.amount), to: DESTINATION[payout.provider] })}
         </Paragraph>
         <Paragraph>{t("payout_paid.late")}</Paragraph>
         <PayoutContent texts={texts} donations={payout.donations} />

@@ -1,9 +1,9 @@
-import { and, eq, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { donationNotes, donations, guests, notifications, posts, requests, users } from "@/db/schema";
 import { statement } from "@/db/statement";
 import { shownAvatar } from "@/lib/domain/users/columns";
-import type { ThanksEmoji } from "@/lib/ground/vocabulary";
+import { NOTIFICATION_TYPES, NOTIFICATIONS, type ThanksEmoji } from "@/lib/ground/vocabulary";
 
 /**
  * A notification with its person, who gave or, of what a requester did, who asked, and its request, as they are now.
@@ -29,6 +29,8 @@ export async function selectOne(db: Db, userId: string, id: string): Promise<Not
   const [row] = await select(db, and(eq(notifications.userId, userId), eq(notifications.id, id)), 1);
   return row ?? null;
 }
+
+const OF_REQUESTER = NOTIFICATION_TYPES.filter((type) => NOTIFICATIONS[type].by === "requester");
 
 /** The rows first, and then each request once, however many of them are about it. */
 async function select(db: Db, where: SQL | undefined, limit: number) {
@@ -111,7 +113,7 @@ async function select(db: Db, where: SQL | undefined, limit: number) {
       users,
       eq(
         users.id,
-        sql`case when ${page.type} in ('thanks', 'update', 'asked') then ${about.userId} else ${page.donorId} end`,
+        sql`case when ${inArray(page.type, OF_REQUESTER)} then ${about.userId} else ${page.donorId} end`,
       ),
     )
     .orderBy(...newestFirst(page));

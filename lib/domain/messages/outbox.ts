@@ -28,7 +28,7 @@ export async function claimMails(db: Db, limit: number, at: Date): Promise<Claim
     secret: secret === null ? null : unseal(LINK_SECRET, secret),
     recipient: person
       ? recipientOf(person, locale ?? person.preferredLanguage)
-      : mailKind(mail.kind).toOperator
+      : mailKind(mail.kind).to === "operator"
         ? operator()
         : visitor(mail.address, locale ?? VISITOR_LOCALE),
   }));

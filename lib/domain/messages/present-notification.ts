@@ -1,6 +1,6 @@
 import { donorName } from "@/lib/domain/users/public-name";
+import { NOTIFICATIONS } from "@/lib/ground/vocabulary";
 import type { NotificationRow } from "./notification-store";
-import { isOfRequester } from "./rules";
 import type { ShownNotification } from "./schema";
 
 /**
@@ -16,7 +16,7 @@ export function presentNotification({
   request,
   ...row
 }: NotificationRow): ShownNotification {
-  const isFromRequester = isOfRequester(row.type);
+  const isFromRequester = NOTIFICATIONS[row.type].by === "requester";
   const isOwn = donorId === row.userId;
   // Who takes a donation back is not named to the recipient any more (giving.md, Take back).
   const isKept = row.reason === "taken_back" && !isOwn;

@@ -9,7 +9,6 @@ import {
   mailKind,
 } from "@/lib/ground/mail-kinds";
 import { addDays, hourOf, isoWeek, periodStarts } from "@/lib/ground/periods";
-import type { NotificationType } from "@/lib/ground/vocabulary";
 import type { Choice, ChosenKind, ClaimedMail, Recipient } from "./types";
 
 /** The waits before the next attempts, in minutes: about two days in all. */
@@ -195,9 +194,4 @@ export function isPushEndpoint(endpoint: string, sandbox: string | null): boolea
     url.port === "" &&
     SERVICES.some((host) => (host.startsWith(".") ? url.hostname.endsWith(host) : url.hostname === host))
   );
-}
-
-/** Whether a notification says what the person did who made a request: thanked, posted, or asked. */
-export function isOfRequester(type: NotificationType): boolean {
-  return type === "thanks" || type === "update" || type === "asked";
 }

@@ -9,7 +9,7 @@ import {
 import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
-import type { Measure, SafetySubject } from "@/lib/ground/vocabulary";
+import { MEASURE_RULES, type Measure, type SafetySubject } from "@/lib/ground/vocabulary";
 import { insertAuditEntry } from "./audit-store";
 import {
   closeReports,
@@ -67,30 +67,27 @@ export type Decided = {
 const ALONE = 250_00;
 export const needsSecond = (amount: number) => amount > ALONE;
 
-/** The measures about what is shown. */
-const SHOWN: ReadonlySet<Measure> = new Set(["hidden", "giving_off"]);
-
 /** What a decision is about; `personId` is null for a guest, who gets the statement by mail. */
 type Subject = { subjectId: string; personId: string | null; guestId?: string | null; recipientId?: string };
 
-/** What a decision is about, and who is concerned. @throws Refusal when there is no such subject */
+/** What a decision is about, and who is concerned. @throws Refusal without a subject that the measure is for */
 export async function subjectOf(
   tx: Tx,
   { kind, id, measure }: Pick<NewDecision, "kind" | "id" | "measure">,
 ): Promise<Subject> {
+  const { of, ofDeleted } = MEASURE_RULES[measure];
+  if (!of.includes(kind))
+    throw new Refusal(`A ${kind} cannot be ${measure}: ${of.join(", ")} can.`, "unknown");
   if (kind === "request") {
-    // Of a deleted one money can still be held or returned.
-    const request = await lockRequest(tx, id, { deleted: !SHOWN.has(measure) });
+    const request = await lockRequest(tx, id, { deleted: ofDeleted });
     return { subjectId: request.id, personId: request.userId };
   }
-  if (kind === "message" || kind === "post") {
-    if (measure !== "none" && measure !== "hidden")
-      throw new Refusal(`A ${kind} can be hidden, and nothing else.`, "unknown");
-    if (kind === "post") {
-      const post = await findPost(tx, id);
-      if (!post) throw new Refusal("No post has that id.", "unknown");
-      return { subjectId: post.id, personId: post.userId };
-    }
+  if (kind === "post") {
+    const post = await findPost(tx, id);
+    if (!post) throw new Refusal("No post has that id.", "unknown");
+    return { subjectId: post.id, personId: post.userId };
+  }
+  if (kind === "message") {
     const note = await findNote(tx, id);
     if (!note) throw new Refusal("No message has that id.", "unknown");
     const { donorId: personId, guestId, recipientId } = note;

@@ -3,7 +3,7 @@ import type { Db, Tx } from "@/db/client";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { now } from "@/lib/ground/clock";
 import { MINUTE } from "@/lib/ground/durations";
-import { MEASURES, SAFETY_SUBJECTS } from "@/lib/ground/vocabulary";
+import { MEASURE_RULES, MEASURES, SAFETY_SUBJECTS } from "@/lib/ground/vocabulary";
 import {
   type Approval,
   answerApproval,
@@ -68,12 +68,9 @@ export const DEEDS = {
     concern: async (db, input, operator) => {
       const { subjectId, personId, recipientId } = await db.transaction((tx) => subjectOf(tx, input));
       const party = await partyTo(db, operator.id, { subjectId, measure: input.measure });
-      const amount = input.measure === "returned" ? (await findReturnable(db, subjectId)).given : 0;
-      return {
-        people: [personId, recipientId ?? null, party],
-        amount,
-        isAlwaysSecond: input.measure === "suspended",
-      };
+      const { second } = MEASURE_RULES[input.measure];
+      const amount = second === "returns" ? (await findReturnable(db, subjectId)).given : 0;
+      return { people: [personId, recipientId ?? null, party], amount, isAlwaysSecond: second === "always" };
     },
     run: decide,
   }),

@@ -54,12 +54,12 @@ export async function findAccountInBooks(db: Db, accountId: string): Promise<Acc
   };
 }
 
-/** The sources of the card provider's events that never delivered anything, although something happened there. */
+/** The sources of the providers' events that never delivered anything, although something happened there. */
 export async function selectSilentSources(db: Db): Promise<{ source: string; since: string }[]> {
   const rows = await db.execute<{ source: string; since: string }>(sql`
     select s.source, s.since from (
-      select 'stripe' as source, min(d.settled_at) as since from donations d
-        join users u on u.id = d.recipient_id and not u.is_demo where d.payment_method = 'stripe'
+      select d.payment_method::text as source, min(d.settled_at) as since from donations d
+        join users u on u.id = d.recipient_id and not u.is_demo group by 1
       union all
       select 'stripe_accounts', min(submitted_at) from payee_accounts where provider = 'stripe'
       union all

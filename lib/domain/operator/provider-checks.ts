@@ -52,7 +52,7 @@ export async function findProviderProblems(context: PayoutContext): Promise<Prov
     if (rows.length > 0) findings[to].push({ check, rows: rows.slice(0, 20) });
   };
   add("concerns", "a source of the card provider's events has no secret, so its events are refused", missing);
-  add("concerns", "a source of the card provider's events never delivered anything", silent);
+  add("concerns", "a source of a provider's events never delivered anything", silent);
   const unasked: Disagreement["rows"] = [];
   for (const provider of providers) {
     const named = { provider: provider.provider };

@@ -6,27 +6,21 @@ import { pick } from "@/db/statement";
 import { photoUrlOf } from "@/lib/domain/photos/rules";
 import type { SafetySubject } from "@/lib/ground/vocabulary";
 
-const request = {
-  id: requests.id,
-  item: requests.item,
-  description: requests.description,
-  photoUrl: requests.photoUrl,
-  goal: requests.goal,
-  raised: requests.raised,
-  isActive: requests.isActive,
-  createdAt: requests.createdAt,
-  deletedAt: requests.deletedAt,
-};
-
-const person = {
-  id: users.id,
-  username: users.username,
-  name: users.name,
-  createdAt: users.createdAt,
-  suspendedAt: users.suspendedAt,
-  hiddenAt: users.hiddenAt,
-  erasedAt: users.erasedAt,
-};
+const request = pick(
+  requests,
+  ...([
+    "id",
+    "item",
+    "description",
+    "photoUrl",
+    "goal",
+    "raised",
+    "isActive",
+    "createdAt",
+    "deletedAt",
+  ] as const),
+);
+const person = pick(users, "id", "username", "name", "createdAt", "suspendedAt", "hiddenAt", "erasedAt");
 
 const none = { request: null, person: null, message: null, post: null };
 

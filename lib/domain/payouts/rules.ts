@@ -251,6 +251,9 @@ export function homeCountry(timeZone: string): string {
  */
 export const HOLDS_MONEY: Record<PaymentProvider, boolean> = { stripe: true, paypal: false };
 
+/** Where the money of a payout goes, as the catalogues choose by it. */
+export const DESTINATION: Record<PaymentProvider, "bank" | "paypal"> = { stripe: "bank", paypal: "paypal" };
+
 /** How old the platform's balance can be that a provider answers, in milliseconds (PayPal, List all balances). */
 export const BALANCE_AGE: Record<PaymentProvider, number> = { stripe: 0, paypal: 3 * HOUR };
 

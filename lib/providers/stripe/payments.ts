@@ -144,18 +144,22 @@ export function disputeFeeOf(disputes: readonly Stripe.Dispute[], currency: stri
     .reduce((sum, { fee }) => sum + fee, 0);
 }
 
-const PAID_BY: Record<string, PaidBy> = {
+/** What Stripe calls what has a name of its own here. */
+const STRIPE_TYPE: Record<Exclude<PaidBy, "card" | "card_authenticated" | "other">, string> = {
   ideal: "ideal",
   bancontact: "bancontact",
   wero: "wero",
-  paypal: "wallet",
+  wallet: "paypal",
 };
+const PAID_BY = new Map(
+  Object.entries(STRIPE_TYPE).map(([name, type]) => [type, name as keyof typeof STRIPE_TYPE]),
+);
 
 /** What a charge was paid with. A card is authenticated if its holder passed 3-D Secure. */
 function paidBy(details: Stripe.Charge.PaymentMethodDetails | null): PaidBy {
   if (details?.card)
     return details.card.three_d_secure?.result === "authenticated" ? "card_authenticated" : "card";
-  return PAID_BY[details?.type ?? ""] ?? "other";
+  return PAID_BY.get(details?.type ?? "") ?? "other";
 }
 
 /** Each try of a card is a charge; a bank method is no try of a card. The first hundred are enough to know. */
