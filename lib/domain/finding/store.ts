@@ -106,12 +106,30 @@ const STEP: Record<Sort, SQL> = {
   least_left: sql`o.left_step`,
 };
 
-/** The keys of the open requests that a search finds, in its order. */
-export async function selectFound(db: Db, search: Search): Promise<FoundKey[]> {
-  const { meanings, sort, bands, after, limit } = search;
+/** The keys of the open requests that a search finds, in its order; near a town, one band after the other. */
+export async function selectFound(db: Db, { bands, ...search }: Search): Promise<FoundKey[]> {
+  if (bands === null) return selectKeys(db, { ...search, near: null });
+  const { after, limit } = search;
+  const found: FoundKey[] = [];
+  for (const { band, placeIds } of bands) {
+    const step = nearness(band);
+    if (found.length === limit || (after && after.step < step)) continue;
+    const rest = { after: after?.step === step ? after : null, limit: limit - found.length };
+    found.push(...(await selectKeys(db, { ...search, ...rest, near: { step, placeIds } })));
+  }
+  return found;
+}
+
+/** The nearer, the higher. */
+const nearness = (band: Band) => 100 - band;
+
+type InOnePlace = Omit<Search, "bands"> & { near: { step: number; placeIds: readonly number[] } | null };
+
+async function selectKeys(db: Db, search: InOnePlace): Promise<FoundKey[]> {
+  const { meanings, sort, near, after, limit } = search;
   const conditions = conditionsOf(search);
-  const isByTime = sort === "newest" && bands === null;
-  const step = bands === null ? STEP[sort] : nearness(bands);
+  const isByTime = sort === "newest" || near !== null;
+  const step = near === null ? STEP[sort] : sql`${near.step}::smallint`;
   const columns = sql`${step} as step, o.created_at, o.request_id as id`;
   const key = after
     ? sql`(${after.step}::smallint, ${timestamptz(after.createdAt)}, ${after.id}::uuid)`
@@ -137,16 +155,6 @@ export async function selectFound(db: Db, search: Search): Promise<FoundKey[]> {
   );
   return rows.map((row) => ({ step: row.step, createdAt: new Date(row.created_at), id: row.id }));
 }
-
-/** The nearer, the higher. */
-function nearness(bands: NonNullable<Search["bands"]>): SQL {
-  const cases = bands.map(
-    ({ band, placeIds }) => sql`when o.place_id = any(${arrayOf(placeIds)}) then ${100 - band}`,
-  );
-  return cases.length === 0 ? sql`0::smallint` : sql`(case ${sql.join(cases, sql` `)} else 0 end)::smallint`;
-}
-
-const arrayOf = (ids: readonly number[]) => sql`${`{${ids.join()}}`}::integer[]`;
 
 function afterTime(after: FoundKey | null): SQL | undefined {
   return after
@@ -177,7 +185,8 @@ function withWords(
   )}`;
 }
 
-function conditionsOf({ category, bands, filters, newSince, viewerId, walletPays, without }: Search): SQL[] {
+function conditionsOf(search: InOnePlace): SQL[] {
+  const { category, near, filters, newSince, viewerId, walletPays, without } = search;
   const of: Record<Filter, () => SQL> = {
     nearly: () => sql`o.reached_step >= ${NEARLY_STEP}`,
     little: () => sql`o.left_step >= ${LITTLE_STEP}`,
@@ -192,7 +201,7 @@ function conditionsOf({ category, bands, filters, newSince, viewerId, walletPays
   };
   return [
     ...(category ? [sql`o.category = ${category}`] : []),
-    ...(bands ? [sql`o.place_id = any(${arrayOf(bands.flatMap(({ placeIds }) => placeIds))})`] : []),
+    ...(near ? [sql`o.place_id = any(${`{${near.placeIds.join()}}`}::integer[])`] : []),
     ...filters.map((filter) => of[filter]()),
     ...(without.length > 0 ? [sql`o.user_id <> all(${`{${without.join()}}`}::uuid[])`] : []),
   ];
