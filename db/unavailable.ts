@@ -9,6 +9,8 @@ const CODES = new Set([
   "CONNECTION_CLOSED",
   "CONNECTION_DESTROYED",
   "CONNECTION_ENDED",
+  // It is not the primary any more, and the proxy in front has not noticed.
+  "25006",
   "53300",
   "57P01",
   "57P02",

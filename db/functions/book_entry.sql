@@ -18,7 +18,7 @@ create or replace function book_entry(entry ledger_entries) returns text languag
       entry.transfer_id, entry.transfer_return_id, entry.payout_id),
     (select format(',"donation":"%s"', r.donation_id) from donation_returns r where r.id = entry.donation_return_id),
     entry.kind,
-    case entry.account when 'guest' then 'donor' else entry.account end,
+    case entry.account::text when 'guest' then 'donor' else entry.account::text end,
     entry.amount,
     to_char(entry.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
   )

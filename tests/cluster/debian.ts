@@ -7,20 +7,29 @@ import { endOf, stopChild } from "@/tools/launcher/child";
 import { LaunchProblem } from "@/tools/launcher/problem";
 import { type Account, postgresAccount } from "@/tools/postgres/account";
 
-const PROGRAMS = ["pgbouncer", "caddy"] as const;
-type Program = (typeof PROGRAMS)[number];
+/** Programs and the packages that bring them. */
+const PACKAGES: Record<string, string> = {
+  pgbouncer: "pgbouncer",
+  caddy: "caddy",
+  haproxy: "haproxy",
+  patroni: "patroni",
+  etcd: "etcd-server python3-etcd",
+  ip: "iproute2",
+  "/usr/lib/postgresql/15/bin/pg_rewind": "postgresql-15",
+};
 
 /** Debian puts some of them where only root's PATH leads. */
 const PATH = `${process.env.PATH}:/usr/sbin:/usr/bin`;
 const START_TIMEOUT_MS = 10_000;
 
 /** @throws LaunchProblem that says how to install what is missing */
-export function assertInstalled(): void {
-  const missing = PROGRAMS.filter((program) => spawnSync(program, ["--help"], { env: env("/") }).error);
+export function assertInstalled(programs = Object.keys(PACKAGES)): void {
+  const missing = programs.filter((program) => spawnSync(program, ["--help"], { env: env("/") }).error);
   if (missing.length === 0) return;
+  const packages = missing.map((program) => PACKAGES[program]).join(" ");
   throw new LaunchProblem(
-    `This needs ${missing.join(" and ")}: apt-get install -y --no-install-recommends ${missing.join(" ")}
-Debian starts them as services; stop those (systemctl disable --now ${missing.join(" ")}), they are not used.`,
+    `This needs ${packages}: apt-get install -y --no-install-recommends ${packages}
+Debian starts services of them; stop those (systemctl disable --now …), they are not used.`,
   );
 }
 
@@ -31,7 +40,7 @@ type Options = { directory: string; port: number; account?: Account };
  * @throws LaunchProblem with the end of what it printed
  */
 export async function startProgram(
-  program: Program,
+  program: string,
   args: readonly string[],
   { directory, port, account = null }: Options,
 ): Promise<{ signal: (signal: NodeJS.Signals) => void; stop: () => Promise<void> }> {
@@ -54,7 +63,7 @@ export async function startProgram(
 /** PgBouncer refuses to run as root, as PostgreSQL does. */
 export const poolerAccount = postgresAccount;
 
-function env(home: string): NodeJS.ProcessEnv {
+export function env(home: string): NodeJS.ProcessEnv {
   return { NODE_ENV: process.env.NODE_ENV, PATH, HOME: home };
 }
 

@@ -66,16 +66,7 @@ export async function failOver(world: World, pair: Pair, { seconds, log }: Optio
   const rate = (from: number, to: number) =>
     (settled.filter((at) => at > from && at <= to).length / (to - from)) * 1_000;
   return [
-    {
-      what: `acknowledged settlements that the promoted server lacks, of ${found.settlements}`,
-      measured: String(found.settlementsLost),
-      ...target("0", found.settlementsLost === 0),
-    },
-    {
-      what: `acknowledged beginnings of a donation that it lacks, of ${found.begun}`,
-      measured: String(found.begunLost),
-      ...target("0", found.begunLost === 0),
-    },
+    ...lostRows(found),
     {
       what: "from the end of the promotion to the first donation begun and the first one settled",
       measured: inSeconds(backAt - promotedAt),
@@ -110,7 +101,7 @@ export async function failOver(world: World, pair: Pair, { seconds, log }: Optio
 }
 
 /** What was acknowledged, and how much of it the promoted server lacks, before anybody can repeat it. */
-async function compareAcknowledged(world: World, pair: Pair, load: Load) {
+export async function compareAcknowledged(world: World, pair: Pick<Pair, "askPrimary">, load: Load) {
   const database = new URL(world.system.stack.databaseUrl).pathname.slice(1);
   const rows = await pair.askPrimary(
     (sql) => sql<{ payment: string; status: string }[]>`
@@ -140,6 +131,22 @@ async function compareAcknowledged(world: World, pair: Pair, load: Load) {
   };
 }
 
+/** What a promoted server lacks, of `compareAcknowledged`. */
+export function lostRows(found: Awaited<ReturnType<typeof compareAcknowledged>>): Row[] {
+  return [
+    {
+      what: `acknowledged settlements that the promoted server lacks, of ${found.settlements}`,
+      measured: String(found.settlementsLost),
+      ...target("0", found.settlementsLost === 0),
+    },
+    {
+      what: `acknowledged beginnings of a donation that it lacks, of ${found.begun}`,
+      measured: String(found.begunLost),
+      ...target("0", found.begunLost === 0),
+    },
+  ];
+}
+
 /** How many reads of the feed and the leaderboards each server answers while something runs. */
 async function countReads(pair: Pair, run: () => Promise<void>) {
   const begin = await readsOf(pair);
@@ -159,14 +166,14 @@ async function readsOf(pair: Pair): Promise<{ primary: number; standby: number }
 }
 
 /** When each donation was settled, in milliseconds. */
-async function settledAt({ system }: World): Promise<number[]> {
+export async function settledAt({ system }: World): Promise<number[]> {
   return system.withBooks(async ({ db }) => {
     const rows = await db.select({ at: donations.settledAt }).from(donations);
     return rows.flatMap(({ at }) => (at ? [at.getTime()] : [])).sort((a, b) => a - b);
   });
 }
 
-async function until(holds: () => boolean | Promise<boolean>, withinMs: number): Promise<void> {
+export async function until(holds: () => boolean | Promise<boolean>, withinMs: number): Promise<void> {
   for (const end = Date.now() + withinMs; Date.now() < end; await sleep(50)) if (await holds()) return;
 }
 
@@ -175,7 +182,7 @@ const isOkAfter =
   ({ at, ok }: { at: number; ok: boolean }) =>
     ok && at > moment;
 
-const firstAfter = (times: number[], moment: number) => Math.min(...times.filter((at) => at > moment));
+export const firstAfter = (times: number[], moment: number) => Math.min(...times.filter((at) => at > moment));
 const lastBefore = (times: number[], moment: number) => Math.max(...times.filter((at) => at <= moment));
-const inSeconds = (milliseconds: number) => `${(milliseconds / 1_000).toFixed(1)} s`;
-const target = (text: string, met: boolean) => ({ target: text, met });
+export const inSeconds = (milliseconds: number) => `${(milliseconds / 1_000).toFixed(1)} s`;
+export const target = (text: string, met: boolean) => ({ target: text, met });

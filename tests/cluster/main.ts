@@ -3,6 +3,7 @@ import { buildIfChanged } from "@/tools/launcher/build";
 import { fail } from "@/tools/launcher/problem";
 import { Supervisor } from "@/tools/launcher/supervisor";
 import { assertInstalled } from "./debian";
+import { runPatroni } from "./patroni-run";
 import { runCluster } from "./run";
 
 /**
@@ -10,9 +11,11 @@ import { runCluster } from "./run";
  * primary under load and shows that nothing acknowledged is lost (P13). Exits with 1 when a target is missed.
  * A signal stops all that it started.
  * `-- --steps 1000 --seconds 60 --seed 7`: more steps of the fault machine, a longer load, a replay.
+ * `-- patroni`: Patroni fails over instead, once when the primary's machine is gone and once when its network is.
  */
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
   args: process.argv.slice(3),
+  allowPositionals: true,
   options: {
     steps: { type: "string", default: "200" },
     seconds: { type: "string", default: "15" },
@@ -30,13 +33,18 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   });
 }
 
+// The driver handles no rejection of its own first query, and PgBouncer rejects it while there is no primary.
+process.on("unhandledRejection", (error) => console.error(error));
+
 async function main(): Promise<boolean> {
-  assertInstalled();
+  const isPatroni = positionals[0] === "patroni";
+  assertInstalled(isPatroni ? undefined : ["pgbouncer", "caddy"]);
   await buildIfChanged(supervisor);
   const [steps, seconds, seed] = [Number(values.steps), Number(values.seconds), Number(values.seed)];
   console.log(`seed ${seed}`);
   const log = (line: string) => console.log(`▸ ${line}`);
-  const rows = await runCluster({ seed, steps, seconds, log, signal: stopping.signal });
+  const options = { seed, steps, seconds, log, signal: stopping.signal };
+  const rows = await (isPatroni ? runPatroni : runCluster)(options);
   const cells = rows.map(({ what, measured, target = "", met }) => [
     what,
     measured,

@@ -154,7 +154,7 @@ export class Pair implements Postgres {
 }
 
 /** Cleans up, then fails as before. */
-function after(cleanUp: () => Promise<void>): (error: unknown) => Promise<never> {
+export function after(cleanUp: () => Promise<void>): (error: unknown) => Promise<never> {
   return async (error) => {
     await cleanUp();
     throw error;
@@ -181,7 +181,7 @@ async function startPrimary(): Promise<Standby> {
   return { child, url, home, stop };
 }
 
-async function ask<T>(
+export async function ask<T>(
   { url }: { url: string },
   run: (sql: Sql) => PromiseLike<T>,
   database?: string,

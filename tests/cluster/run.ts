@@ -8,7 +8,7 @@ import { startCaddy } from "./caddy";
 import { failOver, type Row } from "./failover";
 import { Pair } from "./pair";
 
-type Options = {
+export type Options = {
   seed: number;
   /** Steps of the fault machine, half of them before the failover. */
   steps: number;
@@ -69,7 +69,7 @@ async function measure({ pair, system, seed, steps, seconds, log }: Measured): P
   ];
 }
 
-function stopped(signal: AbortSignal): Promise<never> {
+export function stopped(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const stop = () => reject(new Stopped());
     if (signal.aborted) stop();
@@ -77,7 +77,7 @@ function stopped(signal: AbortSignal): Promise<never> {
   });
 }
 
-async function within<T>(world: World, run: () => Promise<T>): Promise<T> {
+export async function within<T>(world: World, run: () => Promise<T>): Promise<T> {
   return run().catch((error: unknown) => {
     throw foundBy(world, error);
   });
