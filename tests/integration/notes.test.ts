@@ -207,7 +207,9 @@ describe("a report of a message", () => {
     }
     const operator = await addOperator(database.db);
     for (const measure of ["held", "returned", "giving_off", "suspended"] as const) {
-      await expect(decide(context, operator, hiding(noteId, { measure }))).rejects.toThrow(/A message cannot be/);
+      await expect(decide(context, operator, hiding(noteId, { measure }))).rejects.toThrow(
+        /A message cannot be/,
+      );
     }
     await expect(
       database.db.insert(decisions).values({
