@@ -192,6 +192,7 @@ const CASES: [string, Case][] = [
   call("createPaymentIntent", donations, async (people) => ({
     body: { requestId: await others(people), amount: "5" },
   })),
+  call("nearestPlace", users, async () => ({ body: { latitude: 52.09, longitude: 5.12 } })),
   call("changeGiftMeter", users, async () => ({ body: { on: true } })),
   call("reserve", users, async () => ({ body: { paymentIntentId: "pi_of_nobody" } })),
   call("takeBack", users, async () => ({

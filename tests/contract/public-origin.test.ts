@@ -323,6 +323,7 @@ const BODIES: Partial<Record<keyof typeof contract, Record<string, unknown>>> = 
     replaces: "",
   },
   resubscribe: { value: "now" },
+  nearestPlace: { latitude: 52.09, longitude: 5.12 },
 };
 
 /** Parameters that pass the schema, where none do not. */
