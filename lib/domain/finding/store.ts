@@ -40,7 +40,7 @@ export async function selectWords(db: Db, text: string): Promise<string[]> {
 }
 
 /** How many words that begin so are read, and how many of them count, the shortest first. */
-const BEGINNING_READ = 200;
+const BEGINNING_READ = 500;
 const BEGINNING = 8;
 
 /** From how many letters on a typing mistake is forgiven, and how many words are tried then. */
