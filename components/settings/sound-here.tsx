@@ -1,26 +1,18 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useId, useState, useSyncExternalStore } from "react";
-import { chime, isSoundOff, setSoundOff } from "@/components/shared/chime";
+import { useId, useSyncExternalStore } from "react";
+import { chime, isSoundOff, onSoundSwitched, setSoundOff } from "@/components/shared/chime";
 import { Card } from "@/components/ui/card";
 import { Switch } from "@/components/ui/switch";
-
-const never = () => () => undefined;
 
 /** Switches the sound of a donation, a new request and a reached goal on or off in this browser. */
 export function SoundHere() {
   const t = useTranslations("sound");
   const id = useId();
-  const stored = useSyncExternalStore(
-    never,
-    () => !isSoundOff(),
-    () => true,
-  );
-  const [chosen, setChosen] = useState<boolean | null>(null);
+  const isOff = useSyncExternalStore(onSoundSwitched, isSoundOff, () => false);
 
   function choose(on: boolean) {
-    setChosen(on);
     setSoundOff(!on);
     if (on) chime(false);
   }
@@ -33,7 +25,7 @@ export function SoundHere() {
         </label>
         <p className="text-sm text-muted-foreground">{t("text")}</p>
       </div>
-      <Switch id={id} checked={chosen ?? stored} onCheckedChange={choose} />
+      <Switch id={id} checked={!isOff} onCheckedChange={choose} />
     </Card>
   );
 }

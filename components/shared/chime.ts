@@ -8,6 +8,14 @@ const [BETWEEN, FADE] = [0.13, 0.6];
 /** Of a volume of 1. */
 const VOLUME = 0.06;
 
+const listeners = new Set<() => void>();
+
+/** Calls back whenever the sound is switched; returns what ends it. */
+export function onSoundSwitched(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
 export function isSoundOff(): boolean {
   try {
     return localStorage.getItem(KEY) !== null;
@@ -22,6 +30,7 @@ export function setSoundOff(off: boolean): void {
     if (off) localStorage.setItem(KEY, "1");
     else localStorage.removeItem(KEY);
   } catch {}
+  for (const listener of listeners) listener();
 }
 
 /** Plays a short sound, unless it is switched off; browsers allow none before the first press on a page. */

@@ -2,9 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { verify } from "../faults/machine";
 import { Random } from "../faults/random";
-import { System } from "../faults/system";
 import { World } from "../faults/world";
-import { startCaddy } from "./caddy";
 import {
   compareAcknowledged,
   firstAfter,
@@ -17,7 +15,7 @@ import {
 } from "./failover";
 import { Load } from "./load";
 import { Patroni, type Server } from "./patroni";
-import { type Options, stopped, within } from "./run";
+import { type Options, startSystem, stopped, within } from "./run";
 
 /** In seconds: `ttl` of patroni.yml. */
 const TTL = 20;
@@ -35,12 +33,7 @@ type Measured = Pick<Options, "seconds" | "log"> & { cluster: Patroni; world: Wo
  */
 export async function runPatroni({ signal, seed, seconds, log }: Options): Promise<Row[]> {
   const cluster = await Patroni.start();
-  const system = await System.start({
-    postgres: cluster,
-    count: 2,
-    front: startCaddy,
-    env: async (_, { DATABASE_URL = "" }) => ({ DATABASE_READ_URL: cluster.readUrlOf(DATABASE_URL) }),
-  });
+  const system = await startSystem(cluster);
   log("everything runs");
   const world = new World(new Random(seed), system);
   const troubles: Trouble[] = [

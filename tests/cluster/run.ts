@@ -1,7 +1,7 @@
 import { Stopped } from "@/tools/launcher/supervisor";
 import { foundBy, takeSteps, verify } from "../faults/machine";
 import { Random } from "../faults/random";
-import { System } from "../faults/system";
+import { type Postgres, System } from "../faults/system";
 import { World } from "../faults/world";
 import { runScript } from "../support/run-script";
 import { startCaddy } from "./caddy";
@@ -28,18 +28,21 @@ export type Options = {
 export async function runCluster({ signal, ...options }: Options): Promise<Row[]> {
   const { log } = options;
   const pair = await Pair.start();
-  const system = await System.start({
-    postgres: pair,
-    count: 2,
-    front: startCaddy,
-    env: async (_, { DATABASE_URL = "" }) => ({ DATABASE_READ_URL: pair.readUrlOf(DATABASE_URL) }),
-  });
+  const system = await startSystem(pair);
   log("everything runs");
   try {
     return await Promise.race([measure({ pair, system, ...options }), stopped(signal)]);
   } finally {
     await system.stop();
   }
+}
+
+/** Two servers behind Caddy, which read what may be seconds old from the standby. */
+export function startSystem(postgres: Postgres & Pick<Pair, "readUrlOf">): Promise<System> {
+  const env = async (_: string, { DATABASE_URL = "" }) => ({
+    DATABASE_READ_URL: postgres.readUrlOf(DATABASE_URL),
+  });
+  return System.start({ postgres, count: 2, front: startCaddy, env });
 }
 
 type Measured = Omit<Options, "signal"> & { pair: Pair; system: System };

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connect, type Db } from "@/db/client";
+import { isDatabaseAway } from "@/db/unavailable";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { startRelay } from "../support/relay";
 
@@ -132,4 +133,11 @@ describe("a pool behind a pooler without prepared statements", () => {
     expect(answers.flatMap((rows) => [...rows]).filter((row) => "n" in row)).toHaveLength(20);
     await close();
   });
+});
+
+it("a write at a server that is not the primary any more says that the database is unavailable", async () => {
+  const refused = await database.db
+    .transaction((tx) => note(tx, "at a standby"), { accessMode: "read only" })
+    .catch((error: unknown) => error);
+  expect(isDatabaseAway(refused)).toBe(true);
 });

@@ -8,17 +8,15 @@ import type { SafetySubject } from "@/lib/ground/vocabulary";
 
 const request = pick(
   requests,
-  ...([
-    "id",
-    "item",
-    "description",
-    "photoUrl",
-    "goal",
-    "raised",
-    "isActive",
-    "createdAt",
-    "deletedAt",
-  ] as const),
+  "id",
+  "item",
+  "description",
+  "photoUrl",
+  "goal",
+  "raised",
+  "isActive",
+  "createdAt",
+  "deletedAt",
 );
 const person = pick(users, "id", "username", "name", "createdAt", "suspendedAt", "hiddenAt", "erasedAt");
 
