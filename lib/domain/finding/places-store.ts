@@ -46,10 +46,10 @@ export async function selectNearest(db: Db, position: Position): Promise<Place |
 export async function selectRings(db: Db, placeId: number): Promise<Ring[]> {
   const centre = [sql`c.latitude`, sql`c.longitude`] as const;
   const rows = await db.execute<{ band: Ring["band"]; place_ids: number[]; open: number }>(sql`
-    with near as (
+    with near as materialized (
       select p.id, ${kmTo(...centre)} as km from ${places} c join ${places} p on ${isAround(...centre)}
       where c.id = ${placeId}),
-    ring as (
+    ring as materialized (
       select band, array(
         select id from near where km <= band and km > coalesce(lag, -1) order by km, id) as place_ids
       from (select band, lag(band) over (order by band) from unnest(${`{${BANDS.join()}}`}::integer[]) band) bands)

@@ -80,7 +80,10 @@ async function keysOf(
       const words = q === "" ? [] : telling(await selectWords(tx, q));
       // Signs, and words that say nothing, are nothing to look for.
       if (q !== "" && words.length === 0) return [];
-      const meanings = words.length === 0 ? [] : await selectMeanings(tx, words);
+      const isNarrowed =
+        Boolean(category ?? near) || sort !== "newest" || filters.length + without.length > 0;
+      const isJoined = words.length > 1 || isNarrowed;
+      const meanings = words.length === 0 ? [] : await selectMeanings(tx, words, { isJoined });
       if (meanings.some(({ ids }) => ids.length === 0)) return [];
       // What is looked up elsewhere, and what is rare, is looked up row by row.
       const isMerged =

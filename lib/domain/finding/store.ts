@@ -52,9 +52,13 @@ const COMMON = 500;
 
 /**
  * What each word of a search may mean: itself and the words that begin with it, or, if there are none, words that are
- * one typing mistake away.
+ * one typing mistake away. `isJoined`: with each other or with something else, for which their requests are counted.
  */
-export async function selectMeanings(db: Db, words: readonly string[]): Promise<Meaning[]> {
+export async function selectMeanings(
+  db: Db,
+  words: readonly string[],
+  { isJoined }: { isJoined: boolean },
+): Promise<Meaning[]> {
   const rows = await db.execute<{ ids: number[] | null; count: number }>(sql`
     select coalesce(begins.ids, near.ids) as ids, counted.count
     from unnest(${`{${words.map((word) => JSON.stringify(word)).join()}}`}::text[]) with ordinality as asked (word, place)
@@ -73,7 +77,8 @@ export async function selectMeanings(db: Db, words: readonly string[]): Promise<
         order by abs(char_length(word) - char_length(asked.word)), word limit ${FORGIVEN}) found) near
     cross join lateral (
       select count(*)::int as count from (
-        select from ${requestWords} where word_id = any(coalesce(begins.ids, near.ids)) limit ${COMMON}) p) counted
+        select from ${requestWords} where word_id = any(coalesce(begins.ids, near.ids))
+        limit ${isJoined ? COMMON : 0}) p) counted
     order by asked.place`);
   return rows.map(({ ids, count }) => ({ ids: ids ?? [], isCommon: count === COMMON }));
 }
