@@ -115,7 +115,7 @@ export function Feed({ first, linked, viewerId, setup, appUrl, renderedAt, empty
                 renderedAt={renderedAt}
                 faces={faces[request.id] ?? NOBODY}
                 isReturnedTo={request.id === returnedTo}
-                first={index < 2}
+                first={index === 0}
                 onOpen={openFromCard}
                 onDonate={donateFromCard}
               />

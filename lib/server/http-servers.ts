@@ -4,6 +4,7 @@ import { type IncomingMessage, type RequestListener, Server, type ServerResponse
 import { isIP, Socket } from "node:net";
 import { env } from "@/lib/ground/env";
 import { compressAnswer } from "./compress-answers";
+import { inlineStyle } from "./inline-style";
 
 /** A socket as `node:http` keeps it: with its server, and with a parser for as long as it is used for HTTP. */
 type Served = Socket & { server?: unknown; parser?: unknown };
@@ -62,7 +63,10 @@ export function answerKnownRequests({ development }: { development: boolean }): 
     server.on("request", (request, response) => {
       const refusal = refusalOf(request) ?? misdirection(request);
       if (refusal) return refuse(response, refusal);
-      if (!development) compressAnswer(request, response);
+      if (!development) {
+        compressAnswer(request, response);
+        inlineStyle(request, response);
+      }
       for (const listener of listeners) listener.call(server, request, response);
     });
   });

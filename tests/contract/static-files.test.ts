@@ -87,3 +87,43 @@ describe("scripts and style sheets", () => {
     expect(headers["content-type"]).not.toContain("javascript");
   });
 });
+
+describe("the style sheet (P7, P14)", () => {
+  const LINK = /<link rel="stylesheet" href="([^"]+)"[^>]*>/;
+  const page = async (from: string, accepted = "identity", path = "/auth", method = "GET") => {
+    const { body, headers } = await read(
+      path,
+      { "sec-fetch-site": from, "accept-encoding": accepted, "accept-language": "fr" },
+      method,
+    );
+    return (headers["content-encoding"] === "br" ? brotliDecompressSync(body) : body).toString();
+  };
+
+  it("is in the page with which a browser arrives, and linked by the pages after", async () => {
+    const linked = await page("same-origin");
+    const [, path = ""] = LINK.exec(linked) ?? [];
+    const { body: sheet } = await read(path, {});
+    for (const from of ["none", "cross-site"]) {
+      for (const accepted of ["identity", "br"]) {
+        const arrived = await page(from, accepted);
+        expect(arrived).not.toMatch(LINK);
+        expect(arrived).toContain(`<link media="not all" rel="stylesheet" href="${path}"`);
+        const [, style = ""] = /<style>(.+?)<\/style>/s.exec(arrived) ?? [];
+        expect(style.length).toBeGreaterThan(30_000);
+        // The texts around it are whole.
+        expect(arrived).toContain("é");
+        expect(arrived).not.toContain("\ufffd");
+        const files = [...style.matchAll(/url\(([^)]+)\)/g)].map(([, file = ""]) => file);
+        expect(files.length).toBeGreaterThan(0);
+        for (const file of files) expect((await read(file, {})).status, file).toBe(200);
+        expect(style.replaceAll("/_next/static/", "../")).toBe(sheet.toString());
+      }
+    }
+  });
+
+  it("stays linked for what is no page and for what has no body", async () => {
+    expect(await page("none", "identity", "/auth", "HEAD")).toBe("");
+    expect(await page("none", "identity", "/robots.txt")).not.toContain("<style>");
+    expect(await page("same-site")).toMatch(LINK);
+  });
+});
