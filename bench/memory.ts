@@ -26,7 +26,7 @@ const RECOVERY_MS = 2_000;
 const POOL = 8;
 
 /** The pages and calls of people's browsers. */
-const MIXTURE = [
+export const MIXTURE = [
   "/",
   "/leaderboard",
   "/api/requests?limit=20",

@@ -2,6 +2,7 @@ import { fail } from "@/tools/launcher/problem";
 import { feedRendering } from "./feed-rendering";
 import { brief, type Figure, type Measure } from "./figure";
 import { finding } from "./finding";
+import { hour } from "./hour";
 import { lighthouse } from "./lighthouse";
 import { likeness } from "./likeness";
 import { live } from "./live";
@@ -26,6 +27,7 @@ const BENCHMARKS: Record<string, readonly [target: string, title: string, measur
   journey: ["P12", "from tab to tab, and the way of a donation, on a slow processor", journey],
   memory: ["P9", "memory of the server after many requests, beside after a few", memory],
   soak: ["P9", "people, broken connections and a database that hangs up", soak],
+  hour: ["P18", "people who do everything, with mail and streams, for two minutes or BENCH_SECONDS", hour],
   finding: ["P15", "searches and filters among a million open requests", finding],
   likeness: ["P19", "texts and photos like those of a new request, among a million", likeness],
   "open-books": ["P20", "the published books of ten million ledger entries", openBooks],

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "@/db/client";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
-import { type Stack, startStack } from "../support/stack";
+import { type Server, type Stack, startStack } from "../support/stack";
 import { KillablePostgres } from "./killable-postgres";
 import { providersAt } from "./providers";
 
@@ -65,7 +65,10 @@ export class System {
   private constructor(
     private readonly postgres: Postgres,
     readonly stack: Stack,
-    private readonly app: Pick<Awaited<ReturnType<typeof startStack>>, "kill" | "revive" | "stop">,
+    private readonly app: Pick<
+      Awaited<ReturnType<typeof startStack>>,
+      "servers" | "kill" | "revive" | "stop"
+    >,
   ) {}
 
   /** One server on a PostgreSQL of its own, unless others are named. */
@@ -86,6 +89,13 @@ export class System {
 
   async stop(): Promise<void> {
     await this.app.stop().finally(() => this.postgres.stop());
+  }
+
+  /** The process of the application. */
+  get server(): Server {
+    const [server] = this.app.servers;
+    if (!server) throw new Error("no server was started");
+    return server;
   }
 
   /** Ends the application with SIGKILL and starts it again. */

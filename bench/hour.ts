@@ -1,0 +1,128 @@
+import { readdirSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import postgres from "postgres";
+import { verify } from "@/tests/faults/machine";
+import { Random } from "@/tests/faults/random";
+import { STEPS } from "@/tests/faults/steps";
+import { System } from "@/tests/faults/system";
+import { World } from "@/tests/faults/world";
+import { compared, counted, type Figure } from "./figure";
+import { MIXTURE, memoryOf, REPORTS_MEMORY } from "./memory";
+
+/** BENCH_SECONDS=3600 is the full run. */
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 120);
+/** How often is measured, and of which part of the time the beginning and the end are. */
+const SAMPLES = 60;
+const PART = 1 / 6;
+const STREAMS = 50;
+/** Steps until there are people, requests and donations. */
+const WARM_UP = 400;
+const [STEP_MS, PAGE_MS] = [500, 200];
+const NOISE = { atMost: 1.15 };
+
+/** Megabytes after garbage collection, counts, and dead rows to each live one. */
+type Sample = { heap: number; descriptors: number; connections: number; dead: number };
+
+/**
+ * Memory, descriptors and connections while people give by card, wallet, bank and link, subscribe, are paid out, post,
+ * report and read, with mail, open streams and lost events (P18): the last sixth of the time beside the first. Then the
+ * books must agree.
+ */
+export async function hour(): Promise<Figure[]> {
+  const system = await System.start({ env: async () => REPORTS_MEMORY });
+  const { databaseUrl, appUrl } = system.stack;
+  const sql = postgres(databaseUrl, { max: 1, connection: { application_name: "hour" } });
+  const world = new World(new Random(18), system);
+  const steps = STEPS.filter(({ name }) => !name.includes("killed"));
+  let end = Number.POSITIVE_INFINITY;
+  const isOver = () => Date.now() > end;
+  const stop = new AbortController();
+
+  async function step(): Promise<void> {
+    world.steps += 1;
+    const { name, run } = world.random.weighted(steps);
+    const what = await run(world);
+    if (what !== undefined) world.note(`${world.steps} ${name}: ${what}`);
+  }
+
+  async function live(): Promise<void> {
+    while (!isOver()) {
+      await step();
+      await pause(STEP_MS);
+    }
+  }
+
+  async function read(): Promise<void> {
+    for (let n = 0; !isOver(); n += 1) {
+      await world.call(world.people.at(n % 12) ?? null, "GET", MIXTURE[n % MIXTURE.length] ?? "/");
+      await pause(PAGE_MS);
+    }
+  }
+
+  /** An open page: it connects again when its session or its server ends. */
+  async function listen(n: number): Promise<void> {
+    while (!isOver()) {
+      const cookie = world.people.at(n % 12)?.cookie ?? "";
+      const requests = world.requests.map(({ id }) => id).slice(0, 20);
+      const url = `${appUrl}/api/events?requests=${requests.join()}`;
+      const answer = await fetch(url, { headers: { cookie }, signal: stop.signal }).catch(() => null);
+      const reader = answer?.body?.getReader();
+      while (reader && !(await reader.read().catch(() => ({ done: true }))).done);
+      await pause(1_000);
+    }
+  }
+
+  async function sample(): Promise<Sample> {
+    const [row] = await sql<{ connections: number; dead: number }[]>`
+      select (select count(*)::int from pg_stat_activity
+          where datname = current_database() and application_name <> 'hour') as connections,
+        sum(n_dead_tup)::float8 / greatest(sum(n_live_tup), 1) as dead from pg_stat_user_tables`;
+    const { heap } = await memoryOf(system.server);
+    const descriptors = readdirSync(`/proc/${system.server.pid}/fd`).length;
+    return { heap, descriptors, connections: row?.connections ?? 0, dead: row?.dead ?? 0 };
+  }
+
+  try {
+    while (world.steps < WARM_UP) await step();
+    end = Date.now() + SECONDS * 1_000;
+    const samples: Sample[] = [];
+    const measured = async () => {
+      while (!isOver()) {
+        await pause((SECONDS * 1_000) / SAMPLES);
+        samples.push(await sample());
+      }
+    };
+    const streams = Array.from({ length: STREAMS }, (_, n) => listen(n));
+    await Promise.all([live(), read(), measured()]);
+    stop.abort();
+    await Promise.all(streams);
+    console.log(`  ${world.steps} steps, ${world.started.length} payments`);
+    for (const { table, size, rows } of await largest(sql)) console.log(`  ${table}: ${size}, ${rows} rows`);
+    await verify(world);
+    const count = Math.ceil(samples.length * PART);
+    const figure = (label: string, unit: string, of: (each: Sample) => number) =>
+      compared(`${label}, the last sixth to the first`, {
+        unit,
+        target: NOISE,
+        rounds: { ours: samples.slice(-count).map(of), other: samples.slice(0, count).map(of) },
+      });
+    return [
+      figure("heap", "MB", ({ heap }) => heap),
+      figure("descriptors", "files", ({ descriptors }) => descriptors),
+      counted("connections to the database, at most", {
+        unit: "connections",
+        target: { atMost: 8 },
+        ours: Math.max(...samples.map(({ connections }) => connections)),
+      }),
+      counted("dead rows to each live one, at the end", { unit: "x", ours: samples.at(-1)?.dead ?? 0 }),
+    ];
+  } finally {
+    stop.abort();
+    await sql.end();
+    await system.stop();
+  }
+}
+
+const largest = (sql: postgres.Sql) => sql<{ table: string; size: string; rows: number }[]>`
+  select relname as table, pg_size_pretty(pg_total_relation_size(relid)) as size, n_live_tup::int as rows
+  from pg_stat_user_tables order by pg_total_relation_size(relid) desc limit 8`;
