@@ -7,15 +7,12 @@ import { Button } from "@/components/ui/button";
 import { isHighest } from "@/lib/ground/tiers";
 import type { Tier } from "@/lib/ground/vocabulary";
 
-/** What prevents a new request (specification 5; D8, D18). */
-export type Blocker =
-  | "PAYMENT_METHOD_REQUIRED"
-  | "PAYMENT_DETAILS_REQUIRED"
-  | "MAX_REQUESTS_REACHED"
-  | "UNAUTHENTICATED";
+/** What prevents a new request, and is mended elsewhere (specification 5; D8, D18). */
+export type Elsewhere = "PAYMENT_DETAILS_REQUIRED" | "MAX_REQUESTS_REACHED" | "UNAUTHENTICATED";
+export type Blocker = "PAYMENT_METHOD_REQUIRED" | Elsewhere;
 
 type Props = {
-  blocker: Blocker;
+  blocker: Elsewhere;
   /** How many requests may be active (D8). */
   limit: number;
   tier: Tier;
@@ -32,7 +29,6 @@ export function CreateBlocker({ blocker, limit, tier, met }: Props) {
   const full = blocker === "MAX_REQUESTS_REACHED";
   const replacesForm = full && met;
   const [heading, text] = {
-    PAYMENT_METHOD_REQUIRED: [t("paymentMissingTitle"), t("paymentMissing")],
     PAYMENT_DETAILS_REQUIRED: [t("paymentIncompleteTitle"), t("paymentIncomplete")],
     MAX_REQUESTS_REACHED: [t("limitTitle"), t("limitText", { limit })],
     UNAUTHENTICATED: [t("login"), t("loginKept")],
@@ -71,7 +67,7 @@ export function CreateBlocker({ blocker, limit, tier, met }: Props) {
 }
 
 /** Links to where the obstacle can be removed, the likeliest first. Diamond has the highest limit. */
-function useWays(blocker: Blocker, tier: Tier): Way[] {
+function useWays(blocker: Elsewhere, tier: Tier): Way[] {
   const t = useTranslations();
   const login = useLoginLink();
   if (blocker === "UNAUTHENTICATED") return [login];

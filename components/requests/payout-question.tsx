@@ -1,20 +1,34 @@
 import { CircleCheck, Landmark } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useAction } from "@/components/shared/use-action";
 import { RadioTile } from "@/components/ui/radio-tile";
 import { updateSettingsAction } from "@/lib/actions/settings";
+
+type Props = {
+  /** The person has not said yet how they are paid. */
+  isOpen: boolean;
+  /** Without the answer the request was refused. */
+  isMissing: boolean;
+};
 
 /**
  * The last question of the form: how somebody gets the money who has not said so yet. The bank is saved at once, and
  * enough to ask (D60); who they are is asked after the first donation. Other ways are in the settings.
  */
-export function PayoutQuestion({ isOpen }: { isOpen: boolean }) {
+export function PayoutQuestion({ isOpen, isMissing }: Props) {
   const t = useTranslations("request.create.payoutQuestion");
   const create = useTranslations("request.create");
   const { pending, run } = useAction();
   const [isChosen, setChosen] = useState(false);
+  const question = useRef<HTMLFieldSetElement>(null);
+
+  useEffect(() => {
+    if (!isMissing) return;
+    question.current?.scrollIntoView({ block: "center" });
+    question.current?.querySelector("input")?.focus({ preventScroll: true });
+  }, [isMissing]);
 
   function choose() {
     setChosen(true);
@@ -26,9 +40,9 @@ export function PayoutQuestion({ isOpen }: { isOpen: boolean }) {
 
   if (!isOpen && !isChosen) return null;
   return (
-    <fieldset className="space-y-2" disabled={pending}>
+    <fieldset ref={question} className="space-y-2" disabled={pending}>
       <legend className="text-base font-medium">{t("title")}</legend>
-      <RadioTile name="payout" checked={isChosen} onChange={choose}>
+      <RadioTile name="payout" aria-describedby="payout-missing" checked={isChosen} onChange={choose}>
         <Landmark aria-hidden className="size-5 shrink-0" />
         <span className="grow">
           {t("bank")}
@@ -36,6 +50,9 @@ export function PayoutQuestion({ isOpen }: { isOpen: boolean }) {
         </span>
         {isChosen && <CircleCheck aria-hidden className="size-5 shrink-0" />}
       </RadioTile>
+      <p id="payout-missing" className="text-sm font-medium text-destructive empty:hidden">
+        {isMissing && !isChosen && t("missing", { bank: t("bank") })}
+      </p>
       {!isChosen && (
         <Link
           href="/profile#payment"

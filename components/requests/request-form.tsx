@@ -59,8 +59,6 @@ export function RequestForm({
   const { form, submit, keep, errors, blocker: met, kept, filled, photo, pending } = create;
   const tier = requester.subscriptionTier;
   const blocker = met ?? known;
-  // Asked at the end of the form, before a banner says that it is missing.
-  const isAsked = blocker === "PAYMENT_METHOD_REQUIRED" && met === null;
   const waiting = t(isUnderWay(photo.photo) ? "waitingForPhoto" : "submitting");
 
   if (blocker === "MAX_REQUESTS_REACHED") {
@@ -77,7 +75,7 @@ export function RequestForm({
         noValidate
         className="flex min-w-0 scroll-mt-24 flex-col gap-5"
       >
-        {blocker && !isAsked && (
+        {blocker && blocker !== "PAYMENT_METHOD_REQUIRED" && (
           <CreateBlocker blocker={blocker} limit={activeLimit} tier={tier} met={met !== null} />
         )}
         <PhotoField control={photo} />
@@ -124,7 +122,10 @@ export function RequestForm({
         <CategoryField defaultValue={kept?.category} />
         <PlaceField placeId={kept?.placeId} town={kept?.place} error={errors.placeId} />
         <BoostChoice boosts={boosts} tier={tier} onLeave={keep} />
-        <PayoutQuestion isOpen={known === "PAYMENT_METHOD_REQUIRED"} />
+        <PayoutQuestion
+          isOpen={blocker === "PAYMENT_METHOD_REQUIRED"}
+          isMissing={met === "PAYMENT_METHOD_REQUIRED"}
+        />
         <p className="text-muted-foreground">{t("payout", { percent: FEE_BASIS_POINTS / 100 })}</p>
         {pending && <Waiting text={waiting} later={waiting} />}
         <Button type="submit" size="lg" disabled={pending}>

@@ -59,7 +59,9 @@ for (const locale of ["en", "de"] as const) {
       await thumb.press(page.getByRole("main").getByRole("link", { name: t("welcome.ask.title") }));
       await page.waitForURL("/request");
       // No wall before the first field.
-      await expect(page.getByText(t("request.create.paymentMissingTitle"))).toHaveCount(0);
+      const bankName = t("request.create.payoutQuestion.bank");
+      const missing = t("request.create.payoutQuestion.missing", { bank: bankName });
+      await expect(page.getByText(missing)).toHaveCount(0);
       const preview = page.getByRole("region", { name: t("request.create.preview.title") });
       await expect(page.getByText(/\d+ .* 120 /)).toHaveCount(0);
       const chooser = page.waitForEvent("filechooser");
