@@ -139,6 +139,7 @@ function hostile(value: unknown): unknown {
 
 /** Fields whose texts are words of the product, which choose a text. */
 const WORDS = new Set([
+  "category",
   "tier",
   "boostType",
   "sale",
@@ -214,6 +215,29 @@ describe.each(LOCALES)("trust 44: to an address that is not proven, in %s", (loc
     }
   });
 });
+
+it.each(LOCALES)(
+  "says near the top why names are left out, and where the address is confirmed, in %s",
+  async (locale) => {
+    const texts = await mailTexts(locale);
+    const said = texts.t("common.leftOut");
+    const link = `${APP_URL}/settings/security`;
+    const [view] = Object.values(MAIL_SAMPLES.donation_received);
+    const { recipient, ...mail } = sampleMail("donation_received", locale);
+    const sent = async (kind: MailKind, of: unknown, isProven: boolean) => {
+      const { text } = await renderMail({ ...mail, kind, recipient: { ...recipient, isProven } }, of, texts);
+      return text.replaceAll("\n", " ");
+    };
+    const unproven = await sent("donation_received", view, false);
+    expect(unproven).not.toContain("…");
+    expect(unproven.indexOf(said)).toBeLessThan(unproven.indexOf(texts.money(2_500)));
+    expect(unproven).toContain(link);
+    expect(await sent("donation_received", view, true)).not.toContain(said);
+    // Nothing is left out of it.
+    const [payout] = Object.values(MAIL_SAMPLES.payout_paid);
+    expect(await sent("payout_paid", payout, false)).not.toContain(said);
+  },
+);
 
 it("trust 44: a device is named in our words, whatever its browser says", () => {
   const agent = `${HOSTILE} Firefox/1 (Windows; ${HOSTILE})`;

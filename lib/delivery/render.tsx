@@ -5,7 +5,7 @@ import { MAIL_KIND_NAMES, type MailKind, mailKind, mailSwitch } from "@/lib/grou
 import type { OutgoingMail } from "@/lib/providers/smtp/transport";
 import * as kinds from "./kinds";
 import { type Message, REDACTED } from "./message";
-import { Layout } from "./parts";
+import { Layout, Paragraph, PathLink } from "./parts";
 import type { MailTexts } from "./translator";
 import { guestOf, unsubscribeAddress } from "./unsubscribe";
 
@@ -44,6 +44,9 @@ export async function renderMail(mail: ClaimedMail, loaded: unknown, texts: Mail
   const unsubscribe = choice && unsubscribeAddress(guestOf(mail) ?? recipient.id, choice);
   // By Node.js at run time, because Next.js refuses it to server code. As a stream a message takes three times as long.
   const { renderToStaticMarkup } = await import(/* turbopackIgnore: true */ "react-dom/server");
+  const content = body(texts, view);
+  const isLeftOut =
+    isAccounts(mail) && renderToStaticMarkup(content) !== renderToStaticMarkup(body(texts, loaded));
   const page = renderToStaticMarkup(
     <Layout
       texts={texts}
@@ -53,7 +56,13 @@ export async function renderMail(mail: ClaimedMail, loaded: unknown, texts: Mail
       unsubscribe={unsubscribe}
       reason={reasonOf(mail, texts)}
     >
-      {body(texts, view)}
+      {isLeftOut && (
+        <Paragraph>
+          {texts.t("common.leftOut")}{" "}
+          <PathLink path="/settings/security">{texts.t("confirm_email.action")}</PathLink>
+        </Paragraph>
+      )}
+      {content}
     </Layout>,
   );
   return {
@@ -69,6 +78,13 @@ export async function renderMail(mail: ClaimedMail, loaded: unknown, texts: Mail
       }),
     },
   };
+}
+
+/** Whether a message goes to an account's own address that is not proven yet: its owner can prove it. */
+function isAccounts(mail: ClaimedMail): boolean {
+  const { address, recipient } = mail;
+  const isOwn = address === null || address === recipient.email;
+  return isOwn && !goesToProven(mail) && !isGuest(recipient) && !recipient.isErased;
 }
 
 function reasonOf(mail: ClaimedMail, { t, appName }: MailTexts): string {

@@ -25,6 +25,7 @@ const donation: DonationFacts = {
   returnedAmount: 0,
   returnedFee: 0,
   title: "A red bicycle with a child seat",
+  category: "transport",
   goal: 40_000,
   raised: 26_500,
   paymentStatus: "completed",
@@ -121,7 +122,10 @@ export const MAIL_SAMPLES: Samples = {
   account_erased: { erased: origin },
 
   donation_receipt: { titled: donation, untitled },
-  gift_receipt: { receipt: { ...donation, path: GIFT } },
+  gift_receipt: {
+    receipt: { ...donation, path: GIFT },
+    uncategorised: { ...donation, category: null, path: GIFT },
+  },
   gift_thanked: { thanked: { emoji: "🤗", path: GIFT } },
   proof_asked: { asked: { requestId: "r1", title: "A winter coat", paidOutAt: AT } },
   request_update: {

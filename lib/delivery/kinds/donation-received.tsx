@@ -1,7 +1,7 @@
 import { findDonationFacts, isAnnounced } from "@/lib/domain/donations/queries";
 import { isIdentityMissing } from "@/lib/domain/payouts/message-facts";
 import { donorOf, requestPath } from "../donation";
-import { message } from "../message";
+import { message, REDACTED } from "../message";
 import { ActionButton, Paragraph, PathLink, Progress, Quote, RequestPicture } from "../parts";
 import { PAYOUT_SETTINGS } from "../payout";
 
@@ -19,12 +19,14 @@ export const donationReceived = message({
     return (
       <>
         <Paragraph>
-          {title === null
-            ? t("donation_received.textUntitled", values)
-            : t("donation_received.text", { ...values, title })}
+          {title === REDACTED
+            ? t("donation_received.textRedacted", values)
+            : title === null
+              ? t("donation_received.textUntitled", values)
+              : t("donation_received.text", { ...values, title })}
         </Paragraph>
         <RequestPicture texts={texts} request={donation} />
-        {donation.note !== null && <Quote>{donation.note}</Quote>}
+        {donation.note !== null && donation.note !== REDACTED && <Quote>{donation.note}</Quote>}
         {title !== null && (
           <>
             <Progress texts={texts} {...donation} />

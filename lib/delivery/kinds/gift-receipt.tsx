@@ -5,7 +5,8 @@ import { message } from "../message";
 import { ActionButton, Breakdown, Muted, Paragraph, ReceiptNumber } from "../parts";
 
 /**
- * A guest's receipt. What it is for is behind its link only: anybody can type an address that is not theirs (trust 44).
+ * A guest's receipt. Of what it is for only the category is in it: anybody can type an address that is not theirs, and
+ * would have us send what others wrote (trust 44). The rest is behind its link.
  */
 export const giftReceipt = message({
   load: async (db, { cause }) => {
@@ -13,11 +14,16 @@ export const giftReceipt = message({
     return donation && isCredited(donation) ? { ...donation, path: receiptPath(donation.id) } : null;
   },
   body: (texts, donation) => {
-    const { t, dayAndTime } = texts;
-    const { settledAt } = donation;
+    const { t, shared, dayAndTime } = texts;
+    const { settledAt, category } = donation;
     return (
       <>
-        <Paragraph>{t("gift_receipt.text")}</Paragraph>
+        <Paragraph>
+          {category === null
+            ? t("gift_receipt.text")
+            : t("gift_receipt.textFor", { category: shared(`find.category.${category}`) })}
+        </Paragraph>
+        <Paragraph>{t("gift_receipt.where")}</Paragraph>
         <Breakdown texts={texts} amounts={breakdownOf(donation)} />
         <ReceiptNumber texts={texts} number={donation.receiptNumber} />
         {settledAt && <Muted>{t("common.paidAt", { at: dayAndTime(settledAt) })}</Muted>}

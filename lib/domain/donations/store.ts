@@ -217,6 +217,7 @@ const forMail = preparedQuery((db) => {
       thanksEmoji: donations.thanksEmoji,
       requestId: donations.requestId,
       item: requests.item,
+      category: requests.category,
       isDeleted: sql<boolean>`${requests.deletedAt} is not null`,
       goal: requests.goal,
       raised: requests.raised,
