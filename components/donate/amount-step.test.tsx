@@ -69,10 +69,19 @@ it("an amount above the rest becomes the rest, and says so until another is type
   expect(onChosen).toHaveBeenLastCalledWith(1_250);
 });
 
+const INVALID = t("common.amountLike", { problem: t("donate.invalid"), example: "150.00" });
+
+it("the currency may be typed too", async () => {
+  const { user, onChosen, field } = open();
+  await user.type(field, "€ 12,50 ");
+  await user.keyboard("{Enter}");
+  expect(onChosen).toHaveBeenCalledExactlyOnceWith(1_250);
+});
+
 it.each([
   ["12.345", t("donate.decimals")],
-  ["abc", t("donate.invalid")],
-  ["-5", t("donate.invalid")],
+  ["abc", INVALID],
+  ["-5", INVALID],
 ])("%s is refused with a sentence and chooses nothing", async (typed, sentence) => {
   const { user, onChosen, field } = open();
   await user.type(field, typed);

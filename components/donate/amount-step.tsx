@@ -1,14 +1,15 @@
 import { useLocale, useTranslations } from "next-intl";
 import { type FormEvent, useRef, useState } from "react";
-import { AmountInput, decimalText } from "@/components/shared/amount-input";
+import { AmountInput, decimalText, useAmountLike } from "@/components/shared/amount-input";
 import { Field } from "@/components/shared/field";
 import { nameInFull } from "@/components/shared/person-name";
+import { usePlatform } from "@/components/shared/platform";
 import { useMoney } from "@/components/shared/use-money";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
-import { breakdown, MIN_DONATION, parseAmount } from "@/lib/ground/money";
+import { breakdown, MIN_DONATION, parseTyped } from "@/lib/ground/money";
 import { maximumFor, quickAmounts } from "./amount-choice";
 import { Breakdown } from "./breakdown";
 import { type Note, NoteField } from "./note-field";
@@ -27,20 +28,22 @@ export function AmountStep({ request, chosen, onChosen, note, onNote }: Props) {
   const t = useTranslations("donate");
   const locale = useLocale();
   const money = useMoney();
+  const { currency } = usePlatform();
+  const amountLike = useAmountLike();
   const [text, setText] = useState(chosen === null ? "" : decimalText(chosen, locale));
   const [clamped, setClamped] = useState(false);
   /** Zero is an error only after the field is left: `0` may begin `0.50`. */
   const [finished, setFinished] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const maximum = maximumFor(request);
-  const parsed = text.trim() === "" ? null : parseAmount(text);
+  const parsed = text.trim() === "" ? null : parseTyped(text, currency);
   const cents = parsed && "cents" in parsed ? parsed.cents : 0;
   const tooSmall = cents > 0 && cents < MIN_DONATION;
   const amounts = cents > 0 && !tooSmall ? breakdown(cents) : null;
   const problem = tooSmall ? t("tooSmall", { amount: money(MIN_DONATION) }) : problemText();
 
   function type(typed: string) {
-    const amount = parseAmount(typed);
+    const amount = parseTyped(typed, currency);
     const above = "cents" in amount && amount.cents > maximum;
     setClamped(above);
     setFinished(false);
@@ -121,7 +124,7 @@ export function AmountStep({ request, chosen, onChosen, note, onNote }: Props) {
 
   function problemText(): string | undefined {
     if (parsed && "problem" in parsed)
-      return parsed.problem === "amountDecimals" ? t("decimals") : t("invalid");
+      return parsed.problem === "amountDecimals" ? t("decimals") : amountLike(t("invalid"));
     return finished && parsed && cents === 0 ? t("invalid") : undefined;
   }
 }

@@ -6,6 +6,7 @@ import { DonationChart } from "@/components/charts/donation-chart";
 import { AmountInput } from "@/components/shared/amount-input";
 import { DateText } from "@/components/shared/dates";
 import { Field } from "@/components/shared/field";
+import { usePlatform } from "@/components/shared/platform";
 import { useChange } from "@/components/shared/use-change";
 import { useMoney } from "@/components/shared/use-money";
 import { Button } from "@/components/ui/button";
@@ -14,7 +15,7 @@ import { Input } from "@/components/ui/input";
 import { Progress } from "@/components/ui/progress";
 import { ELSEWHERE_NOTE } from "@/lib/domain/gift-meter/rules";
 import type { Elsewhere, GiftMeter, GiftMeterChange } from "@/lib/domain/gift-meter/schema";
-import { parseAmount } from "@/lib/ground/money";
+import { parseTyped } from "@/lib/ground/money";
 import { send } from "@/lib/web/http";
 
 type Props = {
@@ -99,12 +100,13 @@ type PartProps = { meter: GiftMeter; busy: boolean; put: (change: GiftMeterChang
 /** Amounts that the person received elsewhere, as they write them. */
 function FromElsewhere({ meter: { elsewhere }, busy, put }: PartProps) {
   const t = useTranslations("giftMeter");
+  const { currency } = usePlatform();
   const money = useMoney();
   const save = (list: readonly Elsewhere[]) => put({ on: true, elsewhere: [...list] });
 
   async function add(form: HTMLFormElement) {
     const typed = new FormData(form);
-    const amount = parseAmount(String(typed.get("amount")));
+    const amount = parseTyped(String(typed.get("amount")), currency);
     const date = String(typed.get("date"));
     if (!("cents" in amount) || amount.cents === 0 || date === "") return;
     const entry = { date, amount: amount.cents, note: String(typed.get("note")).trim() };
@@ -166,6 +168,7 @@ function FromElsewhere({ meter: { elsewhere }, busy, put }: PartProps) {
 /** A limit of one's own, because municipalities differ. */
 function OwnLimit({ meter: { limit, limitIsOwn }, busy, put }: PartProps) {
   const t = useTranslations("giftMeter");
+  const { currency } = usePlatform();
   return (
     <details>
       <summary className="flex min-h-11 cursor-pointer items-center font-medium">{t("ownLimit")}</summary>
@@ -173,7 +176,7 @@ function OwnLimit({ meter: { limit, limitIsOwn }, busy, put }: PartProps) {
         className="flex flex-wrap items-end gap-3 pt-2"
         onSubmit={(event) => {
           event.preventDefault();
-          const amount = parseAmount(String(new FormData(event.currentTarget).get("limit")));
+          const amount = parseTyped(String(new FormData(event.currentTarget).get("limit")), currency);
           if (!busy && "cents" in amount && amount.cents > 0) void put({ on: true, limit: amount.cents });
         }}
       >

@@ -3,8 +3,9 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import { PhotoBrush } from "@/components/photos/photo-brush";
 import { PhotoField } from "@/components/photos/photo-field";
 import { usePhoto } from "@/components/photos/use-photo";
-import { AmountInput } from "@/components/shared/amount-input";
+import { AmountInput, useAmountLike } from "@/components/shared/amount-input";
 import { Field } from "@/components/shared/field";
+import { usePlatform } from "@/components/shared/platform";
 import { useAction } from "@/components/shared/use-action";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogTitle } from "@/components/ui/dialog";
@@ -12,7 +13,7 @@ import { RadioTile } from "@/components/ui/radio-tile";
 import { Textarea } from "@/components/ui/textarea";
 import { writePostAction } from "@/lib/actions/posts";
 import { POST_TEXT } from "@/lib/domain/posts/rules";
-import { parseAmount } from "@/lib/ground/money";
+import { parseTyped } from "@/lib/ground/money";
 import { POST_AUDIENCES, POST_OUTCOMES } from "@/lib/ground/vocabulary";
 
 type Props = { requestId: string; kind: "update" | "delivered"; onClose: () => void };
@@ -21,6 +22,8 @@ type Props = { requestId: string; kind: "update" | "delivered"; onClose: () => v
 export function PostDialog({ requestId, kind, onClose }: Props) {
   const t = useTranslations("profile.requests.post");
   const problem = useTranslations("errors.fields");
+  const { currency } = usePlatform();
+  const amountLike = useAmountLike();
   const { pending, run } = useAction();
   const photo = usePhoto(() => undefined);
   const [brushing, setBrushing] = useState<File | null>(null);
@@ -32,8 +35,8 @@ export function PostDialog({ requestId, kind, onClose }: Props) {
     const form = new FormData(event.currentTarget);
     if (pending || brushing) return;
     const left = String(form.get("leftover") ?? "").trim();
-    const parsed = left === "" ? { cents: null } : parseAmount(left);
-    if (!("cents" in parsed)) return setErrors({ leftover: problem("amountInvalid") });
+    const parsed = left === "" ? { cents: null } : parseTyped(left, currency);
+    if (!("cents" in parsed)) return setErrors({ leftover: amountLike(problem("amountInvalid")) });
     setErrors({});
     const photoUrl = await photo.settled().catch(() => undefined);
     // Its field says what went wrong.

@@ -21,7 +21,7 @@ const requester = {
 function preview(fields: Record<string, string> | null, photoUrl: string | null = null) {
   const form = fields && new FormData();
   for (const [name, value] of Object.entries(fields ?? {})) form?.set(name, value);
-  return draftRequest({ form, requester, photoUrl, emojiOf: itemEmoji, instead, at });
+  return draftRequest({ form, requester, photoUrl, emojiOf: itemEmoji, instead, at, currency: "eur" });
 }
 
 describe("the request that a half-filled form would create", () => {

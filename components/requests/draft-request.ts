@@ -1,5 +1,5 @@
 import type { FundingRequest } from "@/lib/domain/requests/schema";
-import { parseAmount } from "@/lib/ground/money";
+import { parseTyped } from "@/lib/ground/money";
 import { BOOST_TYPES } from "@/lib/ground/vocabulary";
 import { BOOST_FIELD } from "./draft";
 
@@ -18,13 +18,23 @@ type Draft = {
   /** For what is not filled in yet. */
   instead: { item: string; description: string };
   at: Date;
+  /** Of the amount. */
+  currency: string;
 };
 
 /** The request that a half-filled form would create at that time, for its preview. */
-export function draftRequest({ form, requester, photoUrl, emojiOf, instead, at }: Draft): FundingRequest {
+export function draftRequest({
+  form,
+  requester,
+  photoUrl,
+  emojiOf,
+  instead,
+  at,
+  currency,
+}: Draft): FundingRequest {
   const { id: userId, canBePaidOut, ...user } = requester;
   const textOf = (name: string) => String(form?.get(name) ?? "").trim();
-  const amount = parseAmount(textOf("goal"));
+  const amount = parseTyped(textOf("goal"), currency);
   const boost = BOOST_TYPES.find((known) => known === textOf(BOOST_FIELD)) ?? null;
   return {
     id: userId,

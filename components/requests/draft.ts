@@ -1,7 +1,7 @@
 import { REQUEST_TEXTS } from "@/lib/domain/requests/rules";
 import type { NewRequest } from "@/lib/domain/requests/schema";
 import type { FieldProblem } from "@/lib/ground/errors";
-import { parseAmount } from "@/lib/ground/money";
+import { parseTyped } from "@/lib/ground/money";
 import { BOOST_TYPES, CATEGORIES } from "@/lib/ground/vocabulary";
 
 type RequestText = keyof typeof REQUEST_TEXTS;
@@ -18,12 +18,13 @@ type Draft = { input: NewRequest } | { problems: Partial<Record<DraftField, Fiel
 
 /**
  * A new request as it was typed, with its goal in cents, or the problems of its fields (specification 5, Create
- * request). The server applies the other rules: its schema would more than double the code of this page.
+ * request). `currency` is the platform's. The server applies the other rules: its schema would more than double the
+ * code of this page.
  */
-export function readDraft(form: FormData, goalLimit: number): Draft {
+export function readDraft(form: FormData, goalLimit: number, currency: string): Draft {
   const textOf = (name: DraftField) => String(form.get(name) ?? "");
   const appliedBoostType = BOOST_TYPES.find((known) => known === form.get(BOOST_FIELD));
-  const amount = parseAmount(textOf("goal"));
+  const amount = parseTyped(textOf("goal"), currency);
   const goal = "cents" in amount ? amount.cents : 0;
   const problems: Partial<Record<DraftField, FieldProblem>> = {};
   if ("problem" in amount) problems.goal = amount.problem;

@@ -6,6 +6,7 @@ import { PhotoField } from "@/components/photos/photo-field";
 import { isUnderWay } from "@/components/photos/photo-state";
 import { AmountInput, decimalText } from "@/components/shared/amount-input";
 import { Field } from "@/components/shared/field";
+import { usePlatform } from "@/components/shared/platform";
 import { useMoney } from "@/components/shared/use-money";
 import { Waiting } from "@/components/shared/waiting";
 import { Button } from "@/components/ui/button";
@@ -13,7 +14,7 @@ import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
 import { passesBy } from "@/lib/domain/gift-meter/rules";
 import { REQUEST_TEXTS } from "@/lib/domain/requests/rules";
-import { FEE_BASIS_POINTS, parseAmount } from "@/lib/ground/money";
+import { FEE_BASIS_POINTS, parseTyped } from "@/lib/ground/money";
 import type { BoostType } from "@/lib/ground/vocabulary";
 import { BoostChoice } from "./boost-choice";
 import { CardPreview } from "./card-preview";
@@ -162,7 +163,8 @@ type MeterNoticeProps = {
 function MeterNotice({ typed, left }: MeterNoticeProps) {
   const t = useTranslations("giftMeter.ask");
   const money = useMoney();
-  const goal = parseAmount(String(typed ?? ""));
+  const { currency } = usePlatform();
+  const goal = parseTyped(String(typed ?? ""), currency);
   const by = "cents" in goal ? passesBy(goal.cents, left) : null;
   return (
     <div aria-live="polite" className="rounded-xl bg-accent-soft p-4 text-accent-foreground empty:hidden">
@@ -190,6 +192,7 @@ type DraftPreviewProps = {
 function DraftPreview({ filled, requester, photo, renderedAt }: DraftPreviewProps) {
   const t = useTranslations("request.create.preview");
   const money = useMoney();
+  const { currency } = usePlatform();
   const request = draftRequest({
     form: filled,
     requester,
@@ -197,6 +200,7 @@ function DraftPreview({ filled, requester, photo, renderedAt }: DraftPreviewProp
     emojiOf: useItemEmoji(),
     instead: { item: t("item"), description: t("description") },
     at: new Date(renderedAt),
+    currency,
   });
   return (
     <section aria-labelledby="preview" className="lg:sticky lg:top-20 lg:self-start">

@@ -2,6 +2,8 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState, useTransition } from "react";
 import { usePhoto } from "@/components/photos/use-photo";
+import { useAmountLike } from "@/components/shared/amount-input";
+import { usePlatform } from "@/components/shared/platform";
 import { useMoney } from "@/components/shared/use-money";
 import { toast } from "@/components/ui/toast-store";
 import { createRequestAction } from "@/lib/actions/requests";
@@ -24,6 +26,8 @@ export function useCreateRequest({ viewerId, goalLimit }: { viewerId: string; go
   const problemText = useTranslations("errors.fields");
   const boostText = useTranslations("boosts.choice");
   const money = useMoney();
+  const { currency } = usePlatform();
+  const amountLike = useAmountLike();
   const router = useRouter();
   const form = useRef<HTMLFormElement>(null);
   const [attempt] = useState(newAttempt);
@@ -82,7 +86,7 @@ export function useCreateRequest({ viewerId, goalLimit }: { viewerId: string; go
 
   /** The input of the form; null when something is wrong with it, which is then shown. */
   function checked(on: HTMLFormElement) {
-    const draft = readDraft(new FormData(on), goalLimit);
+    const draft = readDraft(new FormData(on), goalLimit, currency);
     if ("input" in draft) return draft.input;
     showErrors(textsOf(draft.problems));
     fail(t("invalidTitle"), t("invalidText"));
@@ -120,7 +124,9 @@ export function useCreateRequest({ viewerId, goalLimit }: { viewerId: string; go
     const texts: FieldTexts = {};
     for (const name of DRAFT_FIELDS) {
       const problem = problems[name];
-      if (problem) texts[name] = problemText(problem, { limit: money(goalLimit) });
+      if (!problem) continue;
+      const text = problemText(problem, { limit: money(goalLimit) });
+      texts[name] = problem === "amountInvalid" ? amountLike(text) : text;
     }
     return texts;
   }

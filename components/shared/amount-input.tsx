@@ -1,4 +1,4 @@
-import { useLocale } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import type { ComponentProps } from "react";
 import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
@@ -32,6 +32,13 @@ export function AmountInput({ className, ...props }: ComponentProps<"input">) {
       />
     </span>
   );
+}
+
+/** What is wrong with an amount, and how one is typed. */
+export function useAmountLike(): (problem: string) => string {
+  const t = useTranslations("common");
+  const example = decimalText(15_000, useLocale());
+  return (problem) => t("amountLike", { problem, example });
 }
 
 /** Cents as they are typed in the reader's language: 1250 is `12.50` in English and `12,50` in Dutch. */

@@ -9,4 +9,4 @@ export {
   MIN_DONATION,
 } from "./fee";
 export { formatMoney, progressPercent, toDecimal } from "./format";
-export { parseAmount } from "./parse";
+export { parseAmount, parseTyped } from "./parse";

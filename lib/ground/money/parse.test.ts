@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import fc from "@/tests/support/fast-check";
 import { toDecimal } from "./format";
-import { parseAmount } from "./parse";
+import { parseAmount, parseTyped } from "./parse";
 
 describe("trust 14: parseAmount", () => {
   it.each([
@@ -66,6 +66,33 @@ describe("trust 14: parseAmount", () => {
 
   it.each(["0.004", "1.005", "1.234", 1.005, 0.001])("does not round %j", (input) => {
     expect(parseAmount(input)).toEqual({ problem: "amountDecimals" });
+  });
+
+  it.each([
+    ["150 euro", 15_000],
+    ["150 EUR", 15_000],
+    ["12,50euros", 1_250],
+    ["€ 150", 15_000],
+    ["€1.234,56", 123_456],
+    ["150,-", 15_000],
+    ["€ 150,--", 15_000],
+    ["150,- euro", 15_000],
+    ["12.50", 1_250],
+  ])("reads %j as somebody types it", (typed, cents) => {
+    expect(parseTyped(typed, "eur")).toEqual({ cents });
+  });
+
+  it.each(["150 dollar", "$150", "150 e", "euro", "€ 150 €", "-150", "150-", "1e3", "150,-5", "€€ 5", ""])(
+    "does not guess what %j is in euros",
+    (typed) => {
+      expect(parseTyped(typed, "eur")).toEqual({ problem: "amountInvalid" });
+    },
+  );
+
+  it("knows the currency of the platform only", () => {
+    expect(parseTyped("$150", "usd")).toEqual({ cents: 15_000 });
+    expect(parseTyped("150 usd", "usd")).toEqual({ cents: 15_000 });
+    expect(parseTyped("150 euro", "usd")).toEqual({ problem: "amountInvalid" });
   });
 
   it("reads back every amount it can be shown as a decimal", () => {

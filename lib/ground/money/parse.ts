@@ -20,6 +20,28 @@ export function parseAmount(input: string | number): ParsedAmount {
   return { cents: Number(whole) * 100 + Number(fraction.padEnd(2, "0")) };
 }
 
+/**
+ * Parses an amount as people type it: `parseAmount`, also with the platform's currency before or behind, and with `,-`
+ * for no cents.
+ */
+export function parseTyped(typed: string, currency: string): ParsedAmount {
+  const format = new Intl.NumberFormat("en", {
+    style: "currency",
+    currency,
+    currencyDisplay: "narrowSymbol",
+  });
+  const symbol = format
+    .formatToParts(0)
+    .find(({ type }) => type === "currency")
+    ?.value.toLowerCase();
+  const names = [symbol, currency, ...(currency === "eur" ? ["euro", "euros"] : [])];
+  let text = typed.trim();
+  const [before, behind] = [/^[^\d\s.,'-]+/, /[^\d\s.,'-]+$/].map((place) => place.exec(text)?.[0] ?? "");
+  if (before && !behind && names.includes(before.toLowerCase())) text = text.slice(before.length);
+  else if (behind && !before && names.includes(behind.toLowerCase())) text = text.slice(0, -behind.length);
+  return parseAmount(text.replace(/(\d)[.,]--?\s*$/, "$1"));
+}
+
 function normalise(text: string): string | null {
   if (PLAIN.test(text)) return text.replace(",", ".");
   const group = GROUPED.exec(text)?.[1];
