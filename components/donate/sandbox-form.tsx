@@ -1,8 +1,9 @@
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useState } from "react";
 import { Field } from "@/components/shared/field";
 import { Input } from "@/components/ui/input";
 import { RadioTile } from "@/components/ui/radio-tile";
+import { Skeleton } from "@/components/ui/skeleton";
 import type { PaidAt } from "@/lib/domain/donations/reserve-rules";
 import { SandboxCard } from "./sandbox-card";
 import {
@@ -26,23 +27,25 @@ export function SandboxForm({
 }: CardFormProps) {
   const t = useTranslations("donate.sandbox");
   const { publishableKey } = setup;
-  const [offered, setOffered] = useState<SandboxMethod[]>(["card"]);
-  const [chosen, setChosen] = useState<SandboxMethod>("card");
-  const method = offered.includes(chosen) ? chosen : (offered[0] ?? "card");
+  const locale = useLocale();
+  const [offered, setOffered] = useState<SandboxMethod[] | null>(null);
+  const [chosen, setChosen] = useState<SandboxMethod | null>(null);
 
   useEffect(() => {
     let shown = true;
-    offeredInSandbox(publishableKey, clientSecret).then((methods) => {
-      if (shown && methods.length > 0) setOffered(methods);
+    offeredInSandbox(publishableKey, clientSecret, locale).then((methods) => {
+      if (shown) setOffered(methods.length > 0 ? methods : ["card"]);
     });
     return () => {
       shown = false;
     };
-  }, [publishableKey, clientSecret]);
+  }, [publishableKey, clientSecret, locale]);
 
   const pay = (paid: Paid, by: PaidAt) =>
     onPay(() => confirmInSandbox({ publishableKey, clientSecret, returnUrl, paid }), by);
 
+  if (offered === null) return <Skeleton className="h-40" />;
+  const method = chosen ?? offered[0] ?? "card";
   return (
     <div className="flex flex-col gap-4">
       {offered.length > 1 && (

@@ -61,9 +61,9 @@ describe("confirming with the payments sandbox", () => {
 
   it("offers what the account has on, and the card alone where it does not say", async () => {
     answering(200, { methods: ["ideal", "card", "moon_pay"] });
-    expect(await offeredInSandbox("pk", "pi_1_secret_2")).toEqual(["card", "ideal"]);
+    expect(await offeredInSandbox("pk", "pi_1_secret_2", "nl")).toEqual(["ideal", "card"]);
     answering(404, { error: {} });
-    expect(await offeredInSandbox("pk", "pi_1_secret_2")).toEqual([]);
+    expect(await offeredInSandbox("pk", "pi_1_secret_2", "nl")).toEqual([]);
   });
 
   it("follows the bank's challenge", async () => {

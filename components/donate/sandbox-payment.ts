@@ -68,13 +68,17 @@ function methodForm(paid: Paid): Record<string, string> {
   };
 }
 
-/** What a payment's form offers; nothing where the sandbox does not answer. Never throws. */
-export async function offeredInSandbox(key: string, clientSecret: string): Promise<SandboxMethod[]> {
-  const query = new URLSearchParams({ key, client_secret: clientSecret });
+/** What a payment's form offers, in its order; nothing where the sandbox does not answer. Never throws. */
+export async function offeredInSandbox(
+  key: string,
+  clientSecret: string,
+  locale: string,
+): Promise<SandboxMethod[]> {
+  const query = new URLSearchParams({ key, client_secret: clientSecret, locale });
   try {
     const answer = await fetch(`/api/sandbox/v1/elements/sessions?${query}`);
     const { methods = [] } = (await answer.json()) as { methods?: string[] };
-    return (Object.keys(METHODS) as SandboxMethod[]).filter((each) => methods.includes(each));
+    return methods.filter((each): each is SandboxMethod => each in METHODS);
   } catch {
     return [];
   }

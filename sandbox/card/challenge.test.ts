@@ -143,13 +143,14 @@ describe("a bank's page", () => {
         automatic_payment_methods: { enabled: true },
         ...changes,
       });
-    const offered = async ({ client_secret: secret }: Stripe.PaymentIntent) => {
-      const query = new URLSearchParams({ key: KEYS.publishableKey, client_secret: secret ?? "" });
+    const offered = async ({ client_secret: secret }: Stripe.PaymentIntent, locale = "en") => {
+      const query = new URLSearchParams({ key: KEYS.publishableKey, client_secret: secret ?? "", locale });
       const answered = await fetch(`${sandbox.url}/v1/elements/sessions?${query}`);
       return ((await answered.json()) as { methods: string[] }).methods;
     };
     const all = await create();
     expect(await offered(all)).toEqual(["card", "ideal", "bancontact", "apple_pay", "google_pay"]);
+    expect(await offered(all, "nl")).toEqual(["ideal", "card", "bancontact", "apple_pay", "google_pay"]);
     const withoutCards = await create({ excluded_payment_method_types: ["card"] });
     expect(await offered(withoutCards)).toEqual(["ideal", "bancontact"]);
     const card = await payByBrowser(sandbox.url, withoutCards, { number: "4242424242424242" });

@@ -190,8 +190,15 @@ export class Person {
     await page.getByRole("button", { name: t("donate.card") }).click();
   }
 
+  /** What is offered first depends on the language. */
+  async chooseCard(): Promise<void> {
+    const { page, t } = this;
+    await page.getByText(t("donate.sandbox.methods.card"), { exact: true }).click();
+  }
+
   async payWith(number: string): Promise<void> {
     const { page, t } = this;
+    await this.chooseCard();
     await page.getByLabel(t("donate.fields.number"), { exact: true }).fill(number);
     await page.getByLabel(t("donate.fields.expiry"), { exact: true }).fill("1234");
     await page.getByLabel(t("donate.fields.cvc"), { exact: true }).fill("123");

@@ -26,6 +26,12 @@ export function methodsOf(work: UnitOfWork): readonly Method[] {
   return settingsOf(work, null).methods ?? METHODS;
 }
 
+/** A payment's form begins with what people of a language pay with most, as the provider's own does. */
+export function orderFor<T extends Method>(methods: readonly T[], locale: string | undefined): T[] {
+  const first = (method: Method) => locale === "nl" && method === "ideal";
+  return methods.toSorted((a, b) => Number(first(b)) - Number(first(a)));
+}
+
 /** Whether a method is a type of the API: a wallet of a phone pays with a card. */
 export function isType(method: Method): method is "card" | "ideal" | "bancontact" {
   return method !== "apple_pay" && method !== "google_pay";

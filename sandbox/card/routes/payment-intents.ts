@@ -12,7 +12,7 @@ import { listed } from "../http/readable";
 import { checkoutOf } from "../provider/checkouts";
 import { presentCard, redirectToBank } from "../provider/confirm-payment";
 import { cancel, createPayment, findPayment } from "../provider/payments";
-import { isType, METHODS, methodsOf } from "../provider/settings";
+import { isType, METHODS, methodsOf, orderFor } from "../provider/settings";
 import type { PhoneWallet } from "../records";
 
 const automaticMethods = params({
@@ -114,12 +114,12 @@ export function paymentIntentRoutes(app: App, sandbox: Sandbox): void {
     method: "GET",
     path: "/v1/elements/sessions",
     access: "publishable",
-    params: params({ client_secret: z.string() }),
+    params: params({ client_secret: z.string(), locale: z.string().optional() }),
     run: (work, { params }) => {
       const [id = ""] = params.client_secret.split("_secret_");
       const { payment_method_types: types } = allowedPayment(work, id, "publishable", params.client_secret);
       const offered = methodsOf(work).filter((each) => types.includes(isType(each) ? each : "card"));
-      return ok({ object: "elements.session", methods: offered });
+      return ok({ object: "elements.session", methods: orderFor(offered, params.locale) });
     },
   });
 
