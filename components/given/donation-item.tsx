@@ -90,8 +90,8 @@ export function DonationItem({ donation, isAnonymousProfile, money }: Props) {
               </Link>
             </Button>
             {!isAnonymousProfile && <ShowDonor donationId={donationId} anonymous={donation.anonymous} />}
-            {canTakeBackUntil !== null && <TakeBack donationId={donationId} />}
           </div>
+          {canTakeBackUntil !== null && <TakeBack donationId={donationId} until={canTakeBackUntil} />}
         </div>
       </details>
     </Card>

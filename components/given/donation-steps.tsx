@@ -6,19 +6,13 @@ import { DAY_FORMAT } from "@/lib/ground/i18n/date-formats";
 export function DonationSteps({ steps }: Pick<GivenDonation, "steps">) {
   const t = useTranslations("give.receipt");
   const format = useFormatter();
-  const day = (at: string) => format.dateTime(new Date(at), DAY_FORMAT);
   return (
     <ol className="space-y-2">
-      {steps.map(({ step, at, until }) => (
+      {steps.map(({ step, at }) => (
         <li key={step} className="flex flex-wrap justify-between gap-x-4">
-          <span>
-            {t(`steps.${step}`)}
-            {until && (
-              <span className="block text-sm text-muted-foreground">{t("until", { day: day(until) })}</span>
-            )}
-          </span>
+          {t(`steps.${step}`)}
           <time dateTime={at} className="text-muted-foreground tabular-nums">
-            {day(at)}
+            {format.dateTime(new Date(at), DAY_FORMAT)}
           </time>
         </li>
       ))}

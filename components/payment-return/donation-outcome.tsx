@@ -3,7 +3,6 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Breakdown } from "@/components/donate/breakdown";
 import { Confetti } from "@/components/shared/confetti";
-import { DateText } from "@/components/shared/dates";
 import { nameInFull } from "@/components/shared/person-name";
 import { TakeBack } from "@/components/shared/take-back";
 import type { FormatMoney } from "@/components/shared/use-money";
@@ -58,7 +57,7 @@ export function DonationOutcome({ outcome, thanks, paymentId, money, appUrl }: P
       )}
       <Receipt outcome={outcome} money={money} number={thanks?.receiptNumber ?? null} />
       {thanks?.takeableUntil && outcome.state === "succeeded" && (
-        <StillWaiting donationId={outcome.donationId} until={thanks.takeableUntil} />
+        <TakeBack donationId={outcome.donationId} until={thanks.takeableUntil} />
       )}
       {approvalUrl !== null && <ReplaceAddress href={`/payment-success?donation=${paymentId}`} />}
       {!thanks && <WaysOn outcome={outcome} approvalUrl={approvalUrl} />}
@@ -122,17 +121,6 @@ function Receipt({ outcome, money, number }: Part & { number: string | null }) {
         </p>
       )}
     </section>
-  );
-}
-
-/** Below everything else: who gave can take it back for a while (giving.md). */
-function StillWaiting({ donationId, until }: { donationId: string; until: string }) {
-  const t = useTranslations("takeBack");
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-3 border-t pt-4 text-muted-foreground">
-      <p className="min-w-0 flex-1 basis-48">{t.rich("until", { date: () => <DateText value={until} /> })}</p>
-      <TakeBack donationId={donationId} />
-    </div>
   );
 }
 

@@ -14,7 +14,8 @@ type Props = {
   name: string | null;
   isSignedIn: boolean;
   loginHref: string;
-  canTakeBack: boolean;
+  /** Null once it cannot be taken back. */
+  takeableUntil: string | null;
 };
 
 /**
@@ -27,7 +28,7 @@ export function GuestChoices({
   name,
   isSignedIn,
   loginHref,
-  canTakeBack,
+  takeableUntil,
 }: Props) {
   const t = useTranslations("give.receipt");
   const { busy, change } = useChange();
@@ -68,7 +69,9 @@ export function GuestChoices({
           </Button>
         )}
       </div>
-      {canTakeBack && <TakeBack donationId={donationId} receiptToken={token} />}
+      {takeableUntil !== null && (
+        <TakeBack donationId={donationId} receiptToken={token} until={takeableUntil} />
+      )}
     </div>
   );
 }

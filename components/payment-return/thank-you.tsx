@@ -14,6 +14,7 @@ import type { NextAbove, OwnRank } from "@/lib/domain/leaderboard/schema";
 import { env } from "@/lib/ground/env";
 import { formatWholeMoney } from "@/lib/ground/money/format";
 import { MovingBar } from "./after-payment";
+import { OwnMessage } from "./own-message";
 
 /** What a donation did, for its donor, and where it took them on the leaderboard. */
 export type Thanks = Contribution & {
@@ -28,7 +29,7 @@ type Props = { thanks: Thanks; money: FormatMoney; appUrl: string };
 /** The moment after giving: the request with its progress, one's place, and what to do next. */
 export function ThankYou({ thanks, money, appUrl }: Props) {
   const t = useTranslations("paymentSuccess");
-  const { request, raisedBefore, hasCompleted, ownRank, next } = thanks;
+  const { request, raisedBefore, hasCompleted, message, ownRank, next } = thanks;
   const { id, item } = request;
   return (
     <>
@@ -42,6 +43,7 @@ export function ThankYou({ thanks, money, appUrl }: Props) {
         </p>
       </div>
       <HowFar request={request} raisedBefore={raisedBefore} money={money} />
+      {message !== null && <OwnMessage text={message} />}
       <nav className="flex flex-col gap-2">
         {request.isActive && (
           <ShareControl

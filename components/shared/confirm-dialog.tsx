@@ -10,6 +10,8 @@ type Props = {
   cancel?: string;
   confirm: string;
   destructive?: boolean;
+  /** The button that leaves everything as it is is the stronger one. */
+  isKeepingStronger?: boolean;
   /** What was confirmed is being done. */
   pending: boolean;
   onConfirm: () => void;
@@ -27,14 +29,14 @@ export function ConfirmDialog({ children, pending, onClose, ...props }: Props) {
         {children}
         <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
           <Button
-            variant="outline"
+            variant={props.isKeepingStronger ? "default" : "outline"}
             aria-disabled={pending || undefined}
             onClick={() => !pending && onClose()}
           >
             {props.cancel ?? common("cancel")}
           </Button>
           <Button
-            variant={props.destructive ? "destructive" : "default"}
+            variant={props.destructive ? "destructive" : props.isKeepingStronger ? "outline" : "default"}
             pending={pending}
             onClick={() => !pending && props.onConfirm()}
           >

@@ -4,7 +4,6 @@ import { DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { takeBackAction } from "@/lib/actions/donations";
 import { send } from "@/lib/web/http";
 import { ConfirmDialog } from "./confirm-dialog";
-
 import { useAction } from "./use-action";
 
 /** `receiptToken`: of a guest's receipt, instead of a session. */
@@ -36,6 +35,7 @@ export function TakeBackDialog({ donationId, receiptToken, onClose, onClosed }: 
 
   return (
     <ConfirmDialog
+      isKeepingStronger
       cancel={t("keep")}
       confirm={t("button")}
       pending={pending}

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { donationNotes } from "@/db/schema";
 import { findContribution } from "@/lib/domain/donations/find-contribution";
 import { hasGivenTo } from "@/lib/domain/donations/queries";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
@@ -64,6 +65,19 @@ describe("what a donation did for its request", () => {
     const { raised } = await requestRow(database.db, request.id);
     expect(raised).toBeLessThan(2_000);
     expect(await find(mine)).toMatchObject({ request: { raised }, raisedBefore: 0, hasCompleted: false });
+  });
+
+  it("has what its donor wrote, also while it is hidden from others", async () => {
+    const { request } = await asked(10_000);
+    const mine = await gave(request, "20");
+    expect((await find(mine))?.message).toBeNull();
+    await database.db.insert(donationNotes).values({
+      donationId: mine.donationId,
+      requestId: request.id,
+      text: "Ride safely!",
+      hiddenAt: new Date(NOON),
+    });
+    expect((await find(mine))?.message).toBe("Ride safely!");
   });
 
   it("is nobody's but the donor's", async () => {

@@ -15,6 +15,7 @@ export async function findContribution(
   const request =
     credited && (await findRequest(db, credited.requestId, { id: donation.donorId, isOperator: false }));
   if (!credited || !request) return null;
-  const { amountLeft, hasCompleted, receiptNumber } = credited;
-  return { request, raisedBefore: Math.max(0, request.raised - amountLeft), hasCompleted, receiptNumber };
+  const { amountLeft, hasCompleted, receiptNumber, message } = credited;
+  const raisedBefore = Math.max(0, request.raised - amountLeft);
+  return { request, raisedBefore, hasCompleted, receiptNumber, message };
 }

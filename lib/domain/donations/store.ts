@@ -173,9 +173,11 @@ export async function findCredited(db: Db, { id, donorId }: { id: string; donorI
       receiptNumber: donations.receiptNumber,
       amountLeft: sql<number>`${amountLeft}`,
       hasCompleted: sql<boolean>`${requests.completedAt} is not distinct from ${donations.settledAt}`,
+      message: donationNotes.text,
     })
     .from(donations)
     .innerJoin(requests, eq(requests.id, donations.requestId))
+    .leftJoin(donationNotes, eq(donationNotes.donationId, donations.id))
     .where(and(eq(donations.id, id), eq(donations.donorId, donorId), isCredited));
   return row ?? null;
 }

@@ -70,4 +70,6 @@ export type Contribution = {
   /** The goal was reached by this donation. */
   hasCompleted: boolean;
   receiptNumber: string;
+  /** What the donor wrote with it. */
+  message: string | null;
 };

@@ -8,6 +8,7 @@ import { Breakdown } from "@/components/donate/breakdown";
 import { DonationSteps } from "@/components/given/donation-steps";
 import { InBooks } from "@/components/open-books/in-books";
 import { GuestChoices } from "@/components/payment-return/guest-choices";
+import { OwnMessage } from "@/components/payment-return/own-message";
 import { Posts } from "@/components/requests/posts";
 import { ClientMessages } from "@/components/shared/client-messages";
 import { getMoney } from "@/components/shared/get-money";
@@ -16,6 +17,7 @@ import { Card } from "@/components/ui/card";
 import { db } from "@/db/client";
 import { donationPayable } from "@/lib/domain/donations/payable";
 import { findReceipt, type Receipt } from "@/lib/domain/given/receipt";
+import { giftPathOf } from "@/lib/domain/guests/gift-link";
 import { findNightOf } from "@/lib/domain/open-books/queries";
 import { settleById } from "@/lib/domain/payments/settle";
 import { takeableUntil } from "@/lib/domain/payouts/take-back";
@@ -55,9 +57,10 @@ export default async function ReceiptPage({ params }: Props) {
   const reader = { viewer, ...(receipt.isGuests && { guestId: donationId }) };
   const night = await findNightOf(db(), donationId);
   const posts = requestId === undefined ? null : await listPosts(db(), requestId, reader);
+  const giftPath = requestId === undefined || viewer ? null : await giftPathOf(db(), requestId);
   return (
     <Card className="space-y-5">
-      <What receipt={receipt} money={money} />
+      <What receipt={receipt} money={money} giftPath={giftPath} />
       {night !== null && <InBooks night={night} query={`token=${token}`} />}
       {posts && (
         <ClientMessages namespaces={POSTS}>
@@ -73,7 +76,7 @@ export default async function ReceiptPage({ params }: Props) {
             name={receipt.name}
             isSignedIn={viewer !== null}
             loginHref={loginPath(`/r/${token}`)}
-            canTakeBack={takeable?.has(donationId) === true}
+            takeableUntil={takeable?.get(donationId) ?? null}
           />
         </ClientMessages>
       )}
@@ -81,7 +84,14 @@ export default async function ReceiptPage({ params }: Props) {
   );
 }
 
-function What({ receipt, money }: { receipt: Receipt; money: FormatMoney }) {
+type WhatProps = {
+  receipt: Receipt;
+  money: FormatMoney;
+  /** Where a visitor sees the request; null for who is signed in, and without a gift link. */
+  giftPath: string | null;
+};
+
+function What({ receipt, money, giftPath }: WhatProps) {
   const t = useTranslations("give.receipt");
   const { donation, state, breakdown, receiptNumber, thanksEmoji, recipientUsername } = receipt;
   return (
@@ -98,13 +108,14 @@ function What({ receipt, money }: { receipt: Receipt; money: FormatMoney }) {
         {state === "unpaid" && <p className="text-muted-foreground">{t("unpaid")}</p>}
         {thanksEmoji !== null && <p className="text-lg">{t("thanks", { emoji: thanksEmoji })}</p>}
       </div>
+      {donation.message !== null && <OwnMessage text={donation.message} />}
       <Breakdown money={money} amounts={breakdown} />
       {donation.steps.length > 0 && <DonationSteps steps={donation.steps} />}
       <p className="text-sm text-muted-foreground">{t("number", { number: receiptNumber })}</p>
       {donation.request && (
         <p>
           <Link
-            href={`/?request=${donation.request.id}`}
+            href={giftPath ?? `/?request=${donation.request.id}`}
             prefetch={false}
             className="font-medium underline underline-offset-4"
           >
