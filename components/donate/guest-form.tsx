@@ -1,8 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type FormEvent, useRef, useState } from "react";
-import { AmountInput, decimalText } from "@/components/shared/amount-input";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { AmountInput, decimalText, useAmountLike } from "@/components/shared/amount-input";
 import { EmailInput } from "@/components/shared/email-input";
 import { Field } from "@/components/shared/field";
 import { useMoney } from "@/components/shared/use-money";
@@ -11,7 +11,7 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { MIN_GUEST_CARD } from "@/lib/domain/donations/rules";
 import type { SharedRequest } from "@/lib/domain/requests/schema";
-import { breakdown, MIN_DONATION, parseAmount } from "@/lib/ground/money";
+import { breakdown, MIN_DONATION, parseTyped } from "@/lib/ground/money";
 import type { Locale } from "@/lib/ground/vocabulary";
 import { ApiError, send } from "@/lib/web/http";
 import { Breakdown } from "./breakdown";
@@ -33,13 +33,14 @@ type Props = {
 };
 
 /**
- * Gives without an account (giving.md): an amount, an address, and the provider's form. Three taps: the amount, which
- * leads to the address, on, and pay.
+ * Gives without an account (giving.md): an amount, an address, and the provider's form. Three taps, because an amount
+ * is chosen already: the address, on, and pay.
  */
 export function GuestForm({ request, token, amounts, first, maximum, setup, locale }: Props) {
   const t = useTranslations("give");
   const donate = useTranslations("donate");
   const money = useMoney();
+  const amountLike = useAmountLike();
   const [text, setText] = useState(decimalText(first, locale));
   const [email, setEmail] = useState("");
   const [name, setName] = useState("");
@@ -58,15 +59,18 @@ export function GuestForm({ request, token, amounts, first, maximum, setup, loca
         ...noteFields(written),
       }),
   );
-  const parsed = parseAmount(text);
+  const parsed = parseTyped(text, setup.currency);
   const cents = "cents" in parsed ? parsed.cents : 0;
   const problem = amountProblem();
   const isOpen = payment.state === "idle" || payment.state === "unprepared";
+  const step = useRef<HTMLHeadingElement>(null);
 
-  function choose(amount: number) {
-    setText(decimalText(amount, locale));
-    address.current?.focus();
-  }
+  // What takes the form's place is read from its top: the button that led here is gone.
+  useEffect(() => {
+    if (isOpen) return;
+    step.current?.focus({ preventScroll: true });
+    step.current?.scrollIntoView({ block: "start" });
+  }, [isOpen]);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -82,7 +86,11 @@ export function GuestForm({ request, token, amounts, first, maximum, setup, loca
 
   if (!isOpen) {
     return (
-      <div className="flex flex-col gap-4">
+      // As high as with the provider's form, so that its top can be scrolled to at once.
+      <div className="flex min-h-144 flex-col gap-4">
+        <h3 ref={step} tabIndex={-1} className="scroll-mt-4 text-lg font-semibold outline-none">
+          {donate("cardTitle")}
+        </h3>
         <Breakdown money={money} amounts={"intent" in payment ? payment.intent : breakdown(cents)} />
         {payment.state === "preparing" && (
           <>
@@ -120,7 +128,7 @@ export function GuestForm({ request, token, amounts, first, maximum, setup, loca
             key={amount}
             variant="outline"
             aria-pressed={cents === amount}
-            onClick={() => choose(amount)}
+            onClick={() => setText(decimalText(amount, locale))}
             className="h-auto min-h-12 px-2 text-lg tabular-nums aria-pressed:border-primary aria-pressed:bg-secondary aria-pressed:text-secondary-foreground"
           >
             {money(amount)}
@@ -199,7 +207,7 @@ export function GuestForm({ request, token, amounts, first, maximum, setup, loca
 
   function amountProblem(): string | null {
     if ("problem" in parsed) {
-      return donate(parsed.problem === "amountDecimals" ? "decimals" : "invalid");
+      return parsed.problem === "amountDecimals" ? donate("decimals") : amountLike(donate("invalid"));
     }
     if (cents < MIN_DONATION) return donate("tooSmall", { amount: money(MIN_DONATION) });
     return cents > maximum ? donate("maximum", { amount: money(maximum) }) : null;
