@@ -2,6 +2,7 @@ import { CircleCheck, CircleHelp, CircleX, Clock, CloudOff, type LucideIcon, Und
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Breakdown } from "@/components/donate/breakdown";
+import { SoundHere } from "@/components/settings/sound-here";
 import { Confetti } from "@/components/shared/confetti";
 import { nameInFull } from "@/components/shared/person-name";
 import { TakeBack } from "@/components/shared/take-back";
@@ -61,6 +62,8 @@ export function DonationOutcome({ outcome, thanks, paymentId, money, appUrl }: P
       )}
       {approvalUrl !== null && <ReplaceAddress href={`/payment-success?donation=${paymentId}`} />}
       {!thanks && <WaysOn outcome={outcome} approvalUrl={approvalUrl} />}
+      {/* The donor, who is signed in, has it in the settings. */}
+      {!thanks && state === "succeeded" && <SoundHere />}
     </div>
   );
 }

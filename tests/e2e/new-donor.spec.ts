@@ -202,6 +202,7 @@ test("who reaches the goal is told so, who gave before is not, and a visitor wit
     await expect(main.getByText(/#\d/)).toHaveCount(0);
     await expect(main.getByRole("link", { name: t("paymentSuccess.home") })).toHaveAttribute("href", "/");
     await expect(main.getByRole("link", { name: t("paymentSuccess.leaderboard") })).toBeVisible();
+    await expect(main.getByRole("switch", { name: t("sound.title") })).toBeVisible();
   }
 });
 

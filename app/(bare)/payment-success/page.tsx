@@ -17,6 +17,8 @@ import { payments } from "@/lib/web/payments";
 import { isWithin } from "@/lib/web/rate-limit/limit";
 import { currentViewer } from "@/lib/web/session";
 
+const TEXTS = ["paymentSuccess.checking", "paymentSuccess.checkNow", "share", "sound", "takeBack"];
+
 /** The address contains the secret of the payment, which must not reach other sites. */
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("paymentSuccess");
@@ -27,7 +29,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function PaymentSuccessPage({ searchParams }: PageProps<"/payment-success">) {
   const { id, outcome, thanks } = await findOutcome(await searchParams);
   return (
-    <ClientMessages namespaces={["paymentSuccess.checking", "paymentSuccess.checkNow", "share", "takeBack"]}>
+    <ClientMessages namespaces={TEXTS}>
       <DonationOutcome
         outcome={outcome}
         thanks={thanks}
