@@ -55,6 +55,7 @@ for (const locale of ["en", "de"] as const) {
       await thumb.press(button("auth.register.submit").filter({ visible: true }));
       await page.waitForURL("/welcome");
       expect(thumb.presses).toBe(6);
+      await expect(page.getByText(t("welcome.mail", { email: `${username}@example.org` }))).toBeVisible();
 
       await thumb.press(page.getByRole("main").getByRole("link", { name: t("welcome.ask.title") }));
       await page.waitForURL("/request");

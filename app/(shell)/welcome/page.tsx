@@ -4,6 +4,8 @@ import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { Narrow } from "@/components/shell/narrow";
 import { cn } from "@/components/ui/cn";
+import { db } from "@/db/client";
+import { findMe } from "@/lib/domain/users/queries";
 import { requireViewer } from "@/lib/web/session";
 
 const CHOICES = [
@@ -19,6 +21,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** What a new person chooses first, where they did not come for anything in particular. */
 export default async function WelcomePage() {
   const [viewer, t] = await Promise.all([requireViewer(), getTranslations("welcome")]);
+  const { email, emailConfirmed } = await findMe(db(), viewer.id);
   return (
     <Narrow>
       <div className="space-y-1 py-4 text-center sm:py-10">
@@ -45,6 +48,11 @@ export default async function WelcomePage() {
         ))}
       </ul>
       <p className="mt-4 text-center text-muted-foreground">{t("both")}</p>
+      {!emailConfirmed && (
+        <p className="mt-4 text-center text-sm text-muted-foreground [overflow-wrap:anywhere]">
+          {t("mail", { email })}
+        </p>
+      )}
     </Narrow>
   );
 }
