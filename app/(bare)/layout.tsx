@@ -1,3 +1,4 @@
+import { ArrowLeft } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { PressedTab } from "@/components/shell/pressed-tab";
@@ -13,6 +14,7 @@ export default function BareLayout({ children }: { children: ReactNode }) {
       <header className="pt-safe">
         <div className="px-safe mx-auto flex min-h-14 max-w-2xl items-center justify-between">
           <Link href="/" className="flex min-h-11 items-center rounded-lg">
+            <ArrowLeft aria-hidden className="mr-1.5 size-5 shrink-0 text-muted-foreground" />
             <Wordmark name={env().appName} />
             <TabPending href="/" />
           </Link>

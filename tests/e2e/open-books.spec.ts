@@ -45,6 +45,9 @@ test("a donor's browser checks that a donation is in the published books; anybod
   await visitor.page.goto("/open-books");
   await expect(visitor.page.getByRole("heading", { level: 1 })).toHaveText(t("openBooks.title"));
   await expect(visitor.page.getByRole("table")).toContainText(t("openBooks.columns.given"));
+  // The demo's wallet has money that is owed to nobody.
+  await expect(visitor.page.getByText(t("openBooks.more"))).toBeVisible();
+  await expect(visitor.page.getByRole("banner").getByRole("link")).toHaveAttribute("href", "/");
   await expectAccessible(visitor.page, "the open books");
   await expectRoomForLargeText(visitor.page, "the open books");
 });

@@ -65,6 +65,7 @@ export default async function OpenBooksPage() {
                 })}
               </p>
             ))}
+            {sumOf(newest.held) > newest.owed && <p>{t("more")}</p>}
             {newest.madeUp > 0 && (
               <p className="font-medium">{t("madeUp", { amount: money(newest.madeUp) })}</p>
             )}
@@ -110,6 +111,11 @@ export default async function OpenBooksPage() {
       </Card>
     </div>
   );
+}
+
+/** What the providers said they have, in cents. */
+function sumOf(held: PublishedNight["held"]): number {
+  return held.reduce((sum, { amount }) => sum + (amount ?? 0), 0);
 }
 
 const PROVIDERS: Record<string, string> = { stripe: "Stripe", paypal: "PayPal" };
