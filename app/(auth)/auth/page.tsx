@@ -128,8 +128,8 @@ export default async function AuthPage({ searchParams }: Props) {
         </ClientMessages>
       </div>
       <div className="space-y-6 lg:col-start-1">
-        <SidePanel {...stats} />
         <LiveRequests requests={live} money={money} />
+        <SidePanel {...stats} />
         <HowItWorks />
         <OperatorLinks />
       </div>
