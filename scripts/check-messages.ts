@@ -94,7 +94,8 @@ function placeholders(text: string): string {
 /**
  * The keys the code names. A translator's variable is bound to its namespace: `t("a.b")` names a key and must exist;
  * any other text of the file that is a key of its namespaces counts as named (in lib/delivery, of `mail`; in
- * lib/statement, a whole key); `t(`a.${x}`)` names all that begin so, and `t(x)` all of the namespace.
+ * lib/statement, a whole key); `t(`a.${x}`)` names all that begin so, and `t(x)` all of the namespace. `titled` has a
+ * whole key.
  */
 function usedKeys(): { literal: Set<string>; prefixes: Set<string> } {
   // The texts that a kind of message has by default.
@@ -108,6 +109,7 @@ function usedKeys(): { literal: Set<string>; prefixes: Set<string> } {
     const text = readFileSync(file, "utf8");
     const named = [...text.matchAll(/["'`]([A-Za-z][\w.]*)["'`]/g)].map((match) => match[1] ?? "");
     const begun = [...text.matchAll(/`([A-Za-z][\w.]*\.)\$\{/g)].map((match) => match[1] ?? "");
+    for (const [, title] of text.matchAll(/\btitled\(["']([\w.]+)["']/g)) if (title) literal.add(title);
     const translators = translatorsIn(text);
     if (file.startsWith("lib/delivery/")) translators.push({ variable: null, namespace: "mail" });
     if (file.startsWith("lib/statement/")) translators.push({ variable: null, namespace: "" });
@@ -131,18 +133,41 @@ function translatorsIn(text: string): { variable: string | null; namespace: stri
   const calls = text.matchAll(
     /(?:const (\w+) =\s+(?:await )?)?(?:useTranslations|getTranslations|createTranslator|Translator)(?:<["']([\w.]+)["']>)?(?:\(([^)]*)\))?/g,
   );
-  return [...calls].flatMap(([, variable, typed, given]) => {
+  return [...calls].flatMap(({ 0: call, 1: variable, 2: typed, 3: given, index }) => {
     const namespace =
       typed ??
       /namespace:\s*["']([\w.]+)["']/.exec(given ?? "")?.[1] ??
       /^\s*["']([\w.]+)["']/.exec(given ?? "")?.[1];
-    return namespace === undefined ? [] : [{ variable: variable ?? null, namespace }];
+    const bound = variable ?? (call.startsWith("getTranslations") ? destructured(text, index) : null);
+    return namespace === undefined ? [] : [{ variable: bound, namespace }];
   });
+}
+
+/** The variable that `const [a, t] = await Promise.all([…, getTranslations("ns")])` binds the call at `index` to. */
+function destructured(text: string, index: number): string | null {
+  const all = [...text.slice(0, index).matchAll(/const \[([^=]*?)\] = await Promise\.all\(\[/g)].at(-1);
+  if (!all) return null;
+  let [depth, place] = [0, 0];
+  for (const sign of text.slice(all.index + all[0].length, index)) {
+    if ("([{".includes(sign)) depth += 1;
+    if (")]}".includes(sign)) depth -= 1;
+    if (sign === "," && depth === 0) place += 1;
+    if (depth < 0) return null;
+  }
+  return depth === 0 ? (namesIn(all[1] ?? "")[place] ?? null) : null;
+}
+
+/** The names of an array's pattern; null for one that is a pattern itself. */
+function namesIn(pattern: string): (string | null)[] {
+  const flat = pattern.replaceAll(/\{[^}]*\}|\[[^\]]*\]/g, "{}");
+  return flat.split(",").map((name) => /^\w+$/.exec(name.trim())?.[0] ?? null);
 }
 
 /** In how many places of a file a variable is bound: more than one is too ambiguous to tell a wrong key. */
 function countOf(text: string, variable: string): number {
-  return [...text.matchAll(new RegExp(`const ${variable} =`, "g"))].length;
+  const lists = [...text.matchAll(/const \[([^=]*?)\] =/g)].flatMap(([, names]) => namesIn(names ?? ""));
+  const alone = [...text.matchAll(new RegExp(`const ${variable} =`, "g"))];
+  return alone.length + lists.filter((name) => name === variable).length;
 }
 
 function hasChildren(path: string): boolean {

@@ -1,12 +1,8 @@
-import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
 import { ForgotForm } from "@/components/auth/forgot-form";
 import { ClientMessages } from "@/components/shared/client-messages";
+import { titled } from "@/lib/web/titled";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("access.cancelPlan");
-  return { title: t("title"), robots: { index: false } };
-}
+export const generateMetadata = titled("access.cancelPlan.title", { robots: { index: false } });
 
 /** Where a plan is cancelled without signing in, by a link (safety.md, Buying). */
 export default function CancelPage() {

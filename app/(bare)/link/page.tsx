@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getFormatter, getTranslations } from "next-intl/server";
 import { AccessCard } from "@/components/auth/access-card";
 import { LinkForm } from "@/components/auth/link-form";
@@ -10,14 +9,15 @@ import type { LinkView } from "@/lib/domain/accounts/types";
 import { undoProof } from "@/lib/domain/accounts/undo-email";
 import { findEntitlement, findOwnAgreement } from "@/lib/domain/subscriptions/queries";
 import { now } from "@/lib/ground/clock";
+import { titled } from "@/lib/web/titled";
 
 const NOTHING = { passkey: false, code: false };
 
 /** The address contains the token of the link, which must not reach other sites. */
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("access.link");
-  return { title: t("title"), referrer: "no-referrer", robots: { index: false } };
-}
+export const generateMetadata = titled("access.link.title", {
+  referrer: "no-referrer",
+  robots: { index: false },
+});
 
 /**
  * What a link of a message does, and the button that does it. A link that no longer works leads on. Opening the page

@@ -1,6 +1,4 @@
-import type { Metadata } from "next";
 import { headers } from "next/headers";
-import { getTranslations } from "next-intl/server";
 import { DonationOutcome } from "@/components/payment-return/donation-outcome";
 import type { Thanks } from "@/components/payment-return/thank-you";
 import { ClientMessages } from "@/components/shared/client-messages";
@@ -16,14 +14,15 @@ import { clientAddress } from "@/lib/web/client-address";
 import { payments } from "@/lib/web/payments";
 import { isWithin } from "@/lib/web/rate-limit/limit";
 import { currentViewer } from "@/lib/web/session";
+import { titled } from "@/lib/web/titled";
 
 const TEXTS = ["paymentSuccess.checking", "paymentSuccess.checkNow", "share", "sound", "takeBack"];
 
 /** The address contains the secret of the payment, which must not reach other sites. */
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("paymentSuccess");
-  return { title: t("yourPayment"), referrer: "no-referrer", robots: { index: false } };
-}
+export const generateMetadata = titled("paymentSuccess.yourPayment", {
+  referrer: "no-referrer",
+  robots: { index: false },
+});
 
 /** The providers send donors back here (specification 2; D28, D35). */
 export default async function PaymentSuccessPage({ searchParams }: PageProps<"/payment-success">) {

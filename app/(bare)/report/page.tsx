@@ -1,6 +1,4 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { getTranslations } from "next-intl/server";
 import { ReportForm } from "@/components/safety/report-form";
 import { ClientMessages } from "@/components/shared/client-messages";
 import { db } from "@/db/client";
@@ -8,11 +6,9 @@ import { readReceiptToken } from "@/lib/domain/given/receipt-token";
 import { findTarget } from "@/lib/domain/safety/send-report";
 import { SAFETY_SUBJECTS } from "@/lib/ground/vocabulary";
 import { currentViewer } from "@/lib/web/session";
+import { titled } from "@/lib/web/titled";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("safety.report");
-  return { title: t("link"), robots: { index: false } };
-}
+export const generateMetadata = titled("safety.report.link", { robots: { index: false } });
 
 /** Where somebody reports something, also without an account (safety.md, Report). */
 export default async function ReportPage({ searchParams }: PageProps<"/report">) {

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { Due } from "@/components/office/due";
@@ -9,11 +8,9 @@ import { db } from "@/db/client";
 import { type Figure, type Figures, today } from "@/lib/domain/operator/queries";
 import { now } from "@/lib/ground/clock";
 import { requireOffice } from "@/lib/web/session/office";
+import { titled } from "@/lib/web/titled";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("office");
-  return { title: t("nav.today") };
-}
+export const generateMetadata = titled("office.nav.today");
 
 /** Where the work behind each figure is done. */
 const PLACES = {

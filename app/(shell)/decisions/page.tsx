@@ -1,18 +1,15 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { DecisionCard } from "@/components/safety/decision-card";
 import { ClientMessages } from "@/components/shared/client-messages";
 import { db } from "@/db/client";
 import { listDecisions } from "@/lib/domain/safety/queries";
 import { requireViewer } from "@/lib/web/session";
+import { titled } from "@/lib/web/titled";
 
 /** Nobody has more; the call of the contract has pages. */
 const SHOWN = 100;
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("safety.decisions");
-  return { title: t("title") };
-}
+export const generateMetadata = titled("safety.decisions.title");
 
 /** What operators decided about the person, with reasons, and how to appeal (safety.md, Decide). */
 export default async function DecisionsPage() {

@@ -1,5 +1,4 @@
 import { FileDown, HandHeart, Image as ImageIcon } from "lucide-react";
-import type { Metadata } from "next";
 import Link from "next/link";
 import { redirect } from "next/navigation";
 import { useTranslations } from "next-intl";
@@ -20,13 +19,11 @@ import { findMe } from "@/lib/domain/users/queries";
 import { AppError } from "@/lib/ground/errors";
 import { payments } from "@/lib/web/payments";
 import { requireViewer } from "@/lib/web/session";
+import { titled } from "@/lib/web/titled";
 
 const PAGE = 20;
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("gifts");
-  return { title: t("title") };
-}
+export const generateMetadata = titled("gifts.title");
 
 /** What a person gave, what became of each donation, and the picture of a year (giving.md). */
 export default async function GivenPage({ searchParams }: PageProps<"/gifts">) {

@@ -1,5 +1,4 @@
 import { Hourglass, PartyPopper, SearchX, TrendingUp, Trophy } from "lucide-react";
-import type { Metadata } from "next";
 import Link from "next/link";
 import { useFormatter, useLocale, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
@@ -27,14 +26,12 @@ import type { Period } from "@/lib/ground/vocabulary";
 import { isWithin } from "@/lib/web/rate-limit/limit";
 import { MAX_AGE, readDb } from "@/lib/web/read-db";
 import { requireViewer } from "@/lib/web/session";
+import { titled } from "@/lib/web/titled";
 
 /** Seconds that a board may be shown again as it was (specification 9, Data cache). */
 export const unstable_dynamicStaleTime = 300;
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("leaderboard");
-  return { title: t("title") };
-}
+export const generateMetadata = titled("leaderboard.title");
 
 /**
  * Who gave most (specification 2, Leaderboard). An address that makes no sense shows the whole board. A search may

@@ -1,5 +1,4 @@
 import { BellRing } from "lucide-react";
-import type { Metadata } from "next";
 import Link from "next/link";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
@@ -23,6 +22,7 @@ import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
 import { requireViewer } from "@/lib/web/session";
+import { titled } from "@/lib/web/titled";
 
 /**
  * Each item reads a request and a person, so this decides how many pages of the database a screen reads: most for
@@ -33,10 +33,7 @@ const PAGE = 10;
 /** Nothing old is shown, also from the history (specification 7, freshness). */
 const FRESH_SECONDS = 1;
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("notifications");
-  return { title: t("title") };
-}
+export const generateMetadata = titled("notifications.title");
 
 /** What happened, newest first (specification 2, Notifications). */
 export default async function NotificationsPage({ searchParams }: PageProps<"/notifications">) {

@@ -1,5 +1,4 @@
 import { FileDown, Landmark } from "lucide-react";
-import type { Metadata } from "next";
 import Link from "next/link";
 import { redirect } from "next/navigation";
 import { useTranslations } from "next-intl";
@@ -22,13 +21,11 @@ import { listStatementYears } from "@/lib/domain/payouts/year-statement";
 import { AppError } from "@/lib/ground/errors";
 import { DAY_FORMAT } from "@/lib/ground/i18n/date-formats";
 import { requireViewer } from "@/lib/web/session";
+import { titled } from "@/lib/web/titled";
 
 const PAGE = 10;
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("payoutsPage");
-  return { title: t("title") };
-}
+export const generateMetadata = titled("payoutsPage.title");
 
 /** Where a person's money is, what was paid out to them, and the statements of their years (payouts.md, Screens). */
 export default async function PayoutsPage({ searchParams }: PageProps<"/payouts">) {

@@ -1,5 +1,4 @@
 import { ChevronRight, CircleAlert } from "lucide-react";
-import type { Metadata } from "next";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
@@ -40,6 +39,7 @@ import { cardSetup } from "@/lib/web/buying";
 import { contactAddress } from "@/lib/web/contact";
 import { payments } from "@/lib/web/payments";
 import { requireViewer } from "@/lib/web/session";
+import { titled } from "@/lib/web/titled";
 import { findEnding } from "./find-ending";
 
 const PAGE = 20;
@@ -85,10 +85,7 @@ const TEXTS = [
   "shared",
 ];
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("profile");
-  return { title: t("title") };
-}
+export const generateMetadata = titled("profile.title");
 
 /** The person's own profile, settings and requests; payment pages return here (specification 2). */
 export default async function ProfilePage({ searchParams }: PageProps<"/profile">) {

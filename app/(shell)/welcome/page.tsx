@@ -1,5 +1,4 @@
 import { Gift, HandHeart, type LucideIcon } from "lucide-react";
-import type { Metadata } from "next";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { Narrow } from "@/components/shell/narrow";
@@ -7,16 +6,14 @@ import { cn } from "@/components/ui/cn";
 import { db } from "@/db/client";
 import { findMe } from "@/lib/domain/users/queries";
 import { requireViewer } from "@/lib/web/session";
+import { titled } from "@/lib/web/titled";
 
 const CHOICES = [
   { name: "give", href: "/", icon: Gift, className: "bg-secondary text-secondary-foreground" },
   { name: "ask", href: "/request", icon: HandHeart, className: "bg-accent-soft text-accent-foreground" },
 ] as const satisfies { name: string; href: string; icon: LucideIcon; className: string }[];
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("welcome");
-  return { title: t("question") };
-}
+export const generateMetadata = titled("welcome.question");
 
 /** What a new person chooses first, where they did not come for anything in particular. */
 export default async function WelcomePage() {

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { CheckProof } from "@/components/open-books/check-proof";
@@ -10,12 +9,13 @@ import { findNightFor, listNights } from "@/lib/domain/open-books/queries";
 import { AppError } from "@/lib/ground/errors";
 import { loginPath } from "@/lib/web/safe-path";
 import { currentViewer } from "@/lib/web/session";
+import { titled } from "@/lib/web/titled";
 
 /** The address may have a receipt's token: it must not reach other sites. */
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("openBooks.check");
-  return { title: t("title"), referrer: "no-referrer", robots: { index: false } };
-}
+export const generateMetadata = titled("openBooks.check.title", {
+  referrer: "no-referrer",
+  robots: { index: false },
+});
 
 /** Where a browser checks that a donation is in the published books (firsts.md, Open kas). */
 export default async function CheckPage({ searchParams }: PageProps<"/open-books/check">) {

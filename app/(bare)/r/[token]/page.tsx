@@ -1,9 +1,7 @@
-import type { Metadata } from "next";
 import { headers } from "next/headers";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { getTranslations } from "next-intl/server";
 import { Breakdown } from "@/components/donate/breakdown";
 import { DonationSteps } from "@/components/given/donation-steps";
 import { InBooks } from "@/components/open-books/in-books";
@@ -28,6 +26,7 @@ import { payments } from "@/lib/web/payments";
 import { isWithin } from "@/lib/web/rate-limit/limit";
 import { loginPath } from "@/lib/web/safe-path";
 import { currentViewer } from "@/lib/web/session";
+import { titled } from "@/lib/web/titled";
 
 const POSTS = [
   "request.story.posts",
@@ -40,10 +39,10 @@ const POSTS = [
 type Props = PageProps<"/r/[token]">;
 
 /** The address opens the donation: it must not reach other sites. */
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("give.receipt");
-  return { title: t("title"), referrer: "no-referrer", robots: { index: false } };
-}
+export const generateMetadata = titled("give.receipt.title", {
+  referrer: "no-referrer",
+  robots: { index: false },
+});
 
 /** A guest's receipt (giving.md): what they gave, what became of it, and what they can still choose. */
 export default async function ReceiptPage({ params }: Props) {

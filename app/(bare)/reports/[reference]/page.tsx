@@ -1,19 +1,18 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { useFormatter, useTranslations } from "next-intl";
-import { getTranslations } from "next-intl/server";
 import { Card } from "@/components/ui/card";
 import { db } from "@/db/client";
 import { readReport } from "@/lib/domain/safety/queries";
 import type { Report } from "@/lib/domain/safety/schema";
 import { DAY_FORMAT } from "@/lib/ground/i18n/date-formats";
 import { currentViewer } from "@/lib/web/session";
+import { titled } from "@/lib/web/titled";
 
 /** The address may contain a visitor's token, which must not reach other sites. */
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("safety.outcome");
-  return { title: t("title"), referrer: "no-referrer", robots: { index: false } };
-}
+export const generateMetadata = titled("safety.outcome.title", {
+  referrer: "no-referrer",
+  robots: { index: false },
+});
 
 /** What became of a report, for who sent it (safety.md, Report). */
 export default async function OutcomePage({ params, searchParams }: PageProps<"/reports/[reference]">) {

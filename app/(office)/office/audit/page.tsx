@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { Filters, Pager } from "@/components/office/filters";
@@ -10,15 +9,13 @@ import { listAuditPage } from "@/lib/domain/operator/queries";
 import { AUDITED_ACTIONS } from "@/lib/ground/vocabulary";
 import { askedOf, chosenOf, pageOf, viewAt } from "@/lib/web/office";
 import { requireOffice } from "@/lib/web/session/office";
+import { titled } from "@/lib/web/titled";
 
 const PATH = "/office/audit";
 const SHOWN = 50;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("office");
-  return { title: t("nav.audit") };
-}
+export const generateMetadata = titled("office.nav.audit");
 
 /** Who did what, why and when; nothing of it can be changed or deleted. */
 export default async function AuditPage({ searchParams }: PageProps<"/office/audit">) {

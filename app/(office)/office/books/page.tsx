@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { CheckBooks } from "@/components/office/check-books";
@@ -22,16 +21,14 @@ import { ProviderUnavailable } from "@/lib/providers/gateway";
 import { askedOf } from "@/lib/web/office";
 import { payments } from "@/lib/web/payments";
 import { requireOffice } from "@/lib/web/session/office";
+import { titled } from "@/lib/web/titled";
 
 const PATH = "/office/books";
 const SHOWN = 50;
 /** How many months can be chosen. */
 const MONTHS = 24;
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("office");
-  return { title: t("nav.books") };
-}
+export const generateMetadata = titled("office.nav.books");
 
 /** The last check, what is unfinished, and a month's margin and books (safety.md, The office). */
 export default async function BooksPage({ searchParams }: PageProps<"/office/books">) {

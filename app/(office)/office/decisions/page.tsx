@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { DecisionList } from "@/components/office/decision-list";
 import { Filters, Pager } from "@/components/office/filters";
@@ -8,14 +7,12 @@ import { listDecisions } from "@/lib/domain/operator/queries";
 import { APPEAL_STATES, MEASURES } from "@/lib/ground/vocabulary";
 import { askedOf, chosenOf, pageOf, viewAt } from "@/lib/web/office";
 import { requireOffice } from "@/lib/web/session/office";
+import { titled } from "@/lib/web/titled";
 
 const PATH = "/office/decisions";
 const SHOWN = 50;
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("office.decisions");
-  return { title: t("title") };
-}
+export const generateMetadata = titled("office.decisions.title");
 
 /** Decisions, the latest first, and appeals by how long they wait. */
 export default async function DecisionsPage({ searchParams }: PageProps<"/office/decisions">) {

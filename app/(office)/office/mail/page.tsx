@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { DeedForm } from "@/components/office/deed-form";
@@ -23,15 +22,13 @@ import type { MessageRecord } from "@/lib/domain/operator/messages-store";
 import { Refusal } from "@/lib/domain/operator/types";
 import { askedOf, chosenOf, pageOf, viewAt } from "@/lib/web/office";
 import { requireOffice } from "@/lib/web/session/office";
+import { titled } from "@/lib/web/titled";
 
 const PATH = "/office/mail";
 const SHOWN = 50;
 const VIEWS = ["failed", "waiting", "bounced"] as const;
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("office");
-  return { title: t("nav.mail") };
-}
+export const generateMetadata = titled("office.nav.mail");
 
 /** What failed and can be sent again, what waits, and whose address refuses mail (safety.md, The office). */
 export default async function MailPage({ searchParams }: PageProps<"/office/mail">) {

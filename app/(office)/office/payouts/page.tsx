@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { Pager } from "@/components/office/filters";
 import { type Column, OfficeTable } from "@/components/office/office-table";
@@ -11,6 +10,7 @@ import { db } from "@/db/client";
 import { moneyByAge, PAYOUT_LISTS, sharedBankAccounts } from "@/lib/domain/operator/payouts";
 import { askedOf, chosenOf, pageOf, viewAt } from "@/lib/web/office";
 import { requireOffice } from "@/lib/web/session/office";
+import { titled } from "@/lib/web/titled";
 import { HoldsTable } from "../holds-table";
 import { StepsTable } from "../steps-table";
 
@@ -19,10 +19,7 @@ const SHOWN = 50;
 const VIEWS = ["reviews", "holds", "payees", "steps", "failed", "losses", "ages", "banks"] as const;
 type View = (typeof VIEWS)[number];
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("office");
-  return { title: t("nav.payouts") };
-}
+export const generateMetadata = titled("office.nav.payouts");
 
 /** Payouts that wait, are held or failed (safety.md, The office). */
 export default async function PayoutsPage({ searchParams }: PageProps<"/office/payouts">) {

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { Due } from "@/components/office/due";
@@ -13,6 +12,7 @@ import { DAY } from "@/lib/ground/durations";
 import { REPORT_GROUNDS } from "@/lib/ground/vocabulary";
 import { askedOf, chosenOf, pageOf, viewAt } from "@/lib/web/office";
 import { requireOffice } from "@/lib/web/session/office";
+import { titled } from "@/lib/web/titled";
 
 const PATH = "/office/reports";
 const SHOWN = 50;
@@ -20,10 +20,7 @@ const SHOWN = 50;
 /** Deadlines of open reports: passed, or within a day. */
 const DUE = { overdue: 0, day: DAY } as const;
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("office");
-  return { title: t("nav.reports") };
-}
+export const generateMetadata = titled("office.nav.reports");
 
 /** Reports by deadline, or those that were decided, the latest first. */
 export default async function ReportsPage({ searchParams }: PageProps<"/office/reports">) {

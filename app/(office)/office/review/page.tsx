@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { Filters, Pager } from "@/components/office/filters";
@@ -12,15 +11,13 @@ import { listReviews } from "@/lib/domain/operator/queries";
 import { REVIEW_RULES, type ReviewRule } from "@/lib/domain/safety/review-rules";
 import { askedOf, chosenOf, pageOf, viewAt } from "@/lib/web/office";
 import { requireOffice } from "@/lib/web/session/office";
+import { titled } from "@/lib/web/titled";
 
 const PATH = "/office/review";
 const SHOWN = 50;
 const RULES = Object.keys(REVIEW_RULES) as ReviewRule[];
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("office");
-  return { title: t("nav.review") };
-}
+export const generateMetadata = titled("office.nav.review");
 
 /** The requests whose money rules hold until an operator has reviewed them, the longest held first. */
 export default async function ReviewsPage({ searchParams }: PageProps<"/office/review">) {

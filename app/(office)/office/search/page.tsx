@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
@@ -9,14 +8,12 @@ import { db } from "@/db/client";
 import { type Found, search as searchFor } from "@/lib/domain/operator/search";
 import { askedOf } from "@/lib/web/office";
 import { requireOffice } from "@/lib/web/session/office";
+import { titled } from "@/lib/web/titled";
 
 /** Longer is no name and no id. */
 const MAX = 255;
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("office.search");
-  return { title: t("title") };
-}
+export const generateMetadata = titled("office.search.title");
 
 /** Leads to what an operator searches for, or lists the people whose username begins so. */
 export default async function SearchPage({ searchParams }: PageProps<"/office/search">) {

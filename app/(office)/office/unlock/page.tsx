@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
@@ -12,11 +11,9 @@ import { OFFICE_HOURS } from "@/lib/domain/sessions/rules";
 import { askedOf } from "@/lib/web/office";
 import { safePath } from "@/lib/web/safe-path";
 import { atOfficeDoor } from "@/lib/web/session/office";
+import { titled } from "@/lib/web/titled";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("office");
-  return { title: t("title") };
-}
+export const generateMetadata = titled("office.title");
 
 /** Where an operator shows a passkey; one is made in the settings. */
 export default async function UnlockPage({ searchParams }: PageProps<"/office/unlock">) {

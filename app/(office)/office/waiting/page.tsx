@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { DeedForm } from "@/components/office/deed-form";
 import { Facts } from "@/components/office/facts";
@@ -12,6 +11,7 @@ import { answerWaitingAction } from "@/lib/actions/office";
 import type { DeedName } from "@/lib/domain/operator/deeds";
 import { selectUsernames, selectWaitingApprovals } from "@/lib/domain/operator/queries";
 import { requireOffice } from "@/lib/web/session/office";
+import { titled } from "@/lib/web/titled";
 
 /** The oldest; the others follow once these are answered. */
 const SHOWN = 50;
@@ -19,10 +19,7 @@ const SHOWN = 50;
 /** Fields of a deed's input that are shown, in this order. */
 const DETAILS = ["measure", "ground", "facts", "until", "report", "reference", "holdId", "decision"] as const;
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("office.waiting");
-  return { title: t("title") };
-}
+export const generateMetadata = titled("office.waiting.title");
 
 /** What one operator asked for and another has to allow (safety.md, Four eyes). */
 export default async function WaitingPage() {

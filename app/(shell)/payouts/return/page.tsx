@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { PayeeFace } from "@/components/payouts/payee-face";
@@ -12,11 +11,9 @@ import { contactAddress } from "@/lib/web/contact";
 import { payments } from "@/lib/web/payments";
 import { isWithin } from "@/lib/web/rate-limit/limit";
 import { requireViewer } from "@/lib/web/session";
+import { titled } from "@/lib/web/titled";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("gettingPaid.back");
-  return { title: t("title"), robots: { index: false } };
-}
+export const generateMetadata = titled("gettingPaid.back.title", { robots: { index: false } });
 
 /**
  * The provider leads here afterwards. The visit proves nothing, so the provider is asked (payouts.md, Provider facts);

@@ -1,5 +1,4 @@
 import { Info } from "lucide-react";
-import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { LeaveForm } from "@/components/payouts/leave-form";
@@ -13,13 +12,11 @@ import { homeCountry, PAYEE_COUNTRIES } from "@/lib/domain/payouts/rules";
 import { env } from "@/lib/ground/env";
 import type { LANGUAGES } from "@/lib/ground/i18n/languages";
 import { requireViewer } from "@/lib/web/session";
+import { titled } from "@/lib/web/titled";
 
 const TEXTS = ["gettingPaid.start", "stepUp", "auth.login.code", "auth.login.codeHint", "auth.showPassword"];
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("gettingPaid.start");
-  return { title: t("title") };
-}
+export const generateMetadata = titled("gettingPaid.start.title");
 
 /** Before the person leaves for the provider's page: what is asked there, by whom and why (payouts.md, Screens). */
 export default async function PayoutStartPage({ searchParams }: PageProps<"/payouts/start">) {

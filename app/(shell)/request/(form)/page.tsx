@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { RequestForm } from "@/components/requests/request-form";
 import { StepUp } from "@/components/security/step-up";
@@ -14,6 +13,7 @@ import { findMe } from "@/lib/domain/users/queries";
 import { now } from "@/lib/ground/clock";
 import { TIER_RULES } from "@/lib/ground/tiers";
 import { requireViewer } from "@/lib/web/session";
+import { titled } from "@/lib/web/titled";
 
 const TEXTS = [
   "request.create",
@@ -34,10 +34,7 @@ const TEXTS = [
   "subscription.viewPlans",
 ];
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("request.create");
-  return { title: t("title") };
-}
+export const generateMetadata = titled("request.create.title");
 
 /** Create a request (specification 2). */
 export default async function RequestPage() {

@@ -1,5 +1,4 @@
 import { ArrowRight } from "lucide-react";
-import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound, redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
@@ -23,13 +22,11 @@ import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { contactAddress } from "@/lib/web/contact";
 import { requireViewer } from "@/lib/web/session";
+import { titled } from "@/lib/web/titled";
 
 const TEXTS = ["share", "feed", "boosts", "request.payout", "request.live", "gettingPaid.check"];
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("request.live");
-  return { title: t("title") };
-}
+export const generateMetadata = titled("request.live.title");
 
 /**
  * What a person sees of a request they just made, and what to do next; its owner only. There is no loading.tsx: with

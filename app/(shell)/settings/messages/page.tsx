@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { MessageChoices } from "@/components/settings/message-choices";
 import { PushHere } from "@/components/settings/push-here";
@@ -12,11 +11,9 @@ import { listEndpoints } from "@/lib/domain/messages/queries";
 import { vapidPublicKey } from "@/lib/domain/messages/vapid-keys";
 import { env } from "@/lib/ground/env";
 import { requireViewer } from "@/lib/web/session";
+import { titled } from "@/lib/web/titled";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const settings = await getTranslations("settings");
-  return { title: settings("messages") };
-}
+export const generateMetadata = titled("settings.messages");
 
 /** What the person is notified about, and how (mail-and-access.md, Messages). */
 export default async function MessagesSettingsPage() {

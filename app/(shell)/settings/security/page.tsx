@@ -1,5 +1,3 @@
-import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
 import {
   EmailSection,
   Passkeys,
@@ -15,6 +13,7 @@ import { accountAccess } from "@/lib/domain/accounts/queries";
 import { describeSecondFactor, listPasskeys } from "@/lib/domain/security/queries";
 import { listSessions } from "@/lib/domain/sessions/queries";
 import { currentToken, requireViewer } from "@/lib/web/session";
+import { titled } from "@/lib/web/titled";
 
 /** The catalogue paths of the client components on this page. */
 const TEXTS = [
@@ -26,10 +25,7 @@ const TEXTS = [
   "auth.showPassword",
 ];
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("settings");
-  return { title: t("security") };
-}
+export const generateMetadata = titled("settings.security");
 
 /** How the person signs in, and where they are signed in (mail-and-access.md, Accounts). */
 export default async function SecuritySettingsPage() {

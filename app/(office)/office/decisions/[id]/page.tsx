@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { DeedForm } from "@/components/office/deed-form";
@@ -13,11 +12,9 @@ import { db } from "@/db/client";
 import { answerAppealAction, liftAction } from "@/lib/actions/office";
 import { findDecision, findSubject, partyTo, selectUsernames } from "@/lib/domain/operator/queries";
 import { requireOffice } from "@/lib/web/session/office";
+import { titled } from "@/lib/web/titled";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("office.decisions");
-  return { title: t("one") };
-}
+export const generateMetadata = titled("office.decisions.one");
 
 /** A decision with its reasons, the appeal against it and its answer, and how it is ended. */
 export default async function DecisionPage({ params }: PageProps<"/office/decisions/[id]">) {

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { AskButton } from "@/components/office/ask-button";
@@ -17,13 +16,11 @@ import { refundAction } from "@/lib/actions/office-desk";
 import { openPayment } from "@/lib/domain/operator/payment-history";
 import { Refusal } from "@/lib/domain/operator/types";
 import { requireOffice } from "@/lib/web/session/office";
+import { titled } from "@/lib/web/titled";
 
 type Props = PageProps<"/office/payments/[donationId]">;
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("office.payment");
-  return { title: t("title") };
-}
+export const generateMetadata = titled("office.payment.title");
 
 /**
  * A donation, a purchase or a month of a plan: its state, its entries in the books, asking the provider, the

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { NotYours } from "@/components/office/not-yours";
@@ -11,6 +10,7 @@ import { TIMELINE_SOURCES } from "@/lib/domain/operator/person-timeline-store";
 import { Refusal } from "@/lib/domain/operator/types";
 import { askedOf, chosenOf, pageOf, viewAt } from "@/lib/web/office";
 import { requireOffice } from "@/lib/web/session/office";
+import { titled } from "@/lib/web/titled";
 import { PersonMoney } from "../../person-money";
 import { PersonOverview } from "../../person-overview";
 
@@ -18,10 +18,7 @@ const SHOWN = 50;
 
 type Props = PageProps<"/office/people/[username]">;
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("office.person");
-  return { title: t("title") };
-}
+export const generateMetadata = titled("office.person.title");
 
 /**
  * A person by username or id: who they are, what they did and what was done about them, or where their money is. The

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
@@ -25,14 +24,12 @@ import {
 } from "@/lib/domain/operator/queries";
 import { now } from "@/lib/ground/clock";
 import { requireOffice } from "@/lib/web/session/office";
+import { titled } from "@/lib/web/titled";
 
 /** How many other reports and decisions of the subject are shown. */
 const SHOWN = 20;
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("office.report");
-  return { title: t("title") };
-}
+export const generateMetadata = titled("office.report.title");
 
 /** A report with its subject, what else was said and decided about that, and the form of a decision. */
 export default async function ReportPage({ params }: PageProps<"/office/reports/[reference]">) {

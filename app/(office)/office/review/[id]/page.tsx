@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { DeedForm } from "@/components/office/deed-form";
@@ -13,11 +12,9 @@ import { clearReviewAction, confirmReviewAction } from "@/lib/actions/office";
 import { findReview, namedBeside, partyTo } from "@/lib/domain/operator/queries";
 import { Refusal } from "@/lib/domain/operator/types";
 import { requireOffice } from "@/lib/web/session/office";
+import { titled } from "@/lib/web/titled";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("office");
-  return { title: t("nav.review") };
-}
+export const generateMetadata = titled("office.nav.review");
 
 /** A request that is under review: the rules that matched, similar requests, and whether its money stays held. */
 export default async function ReviewPage({ params }: PageProps<"/office/review/[id]">) {
