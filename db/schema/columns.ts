@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { bigint, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { type AnyPgColumn, bigint, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { v7 } from "uuid";
 import { now } from "@/lib/ground/clock";
 
@@ -10,6 +10,11 @@ export function newId(): string {
 
 /** A time-ordered primary key. */
 export const id = () => uuid().primaryKey().$defaultFn(newId);
+
+export type Actions = { onDelete: "cascade" };
+
+/** The id of a row of another table. */
+export const idOf = (column: () => AnyPgColumn, actions?: Actions) => uuid().references(column, actions);
 
 /** A time to the millisecond, so that JavaScript reads exactly what is stored. */
 export const timestamptz = () => timestamp({ precision: 3, withTimezone: true, mode: "date" });

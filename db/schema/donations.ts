@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { THANKS_EMOJIS } from "@/lib/ground/vocabulary";
-import { createdAt, id, receiptNumber, timestamptz } from "./columns";
+import { createdAt, id, idOf, receiptNumber, timestamptz } from "./columns";
 import { donationMethodEnum, paidByEnum, paymentStateEnum, refundReasonEnum } from "./enums";
 import { guests } from "./guests";
 import { requests } from "./requests";
@@ -16,9 +16,7 @@ export const donations = pgTable(
   {
     id: id(),
     receiptNumber: receiptNumber(),
-    requestId: uuid()
-      .notNull()
-      .references(() => requests.id),
+    requestId: idOf(() => requests.id).notNull(),
     /** Null for a guest's. */
     donorId: userReference(),
     /** Who gave without an account; null once they claimed it. */

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { bigint, check, index, pgTable, smallint, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { boostPurchases } from "./boost-purchases";
+import { boostPurchases } from "./boosts";
 import { cents, createdAt } from "./columns";
-import { donationReturns } from "./donation-returns";
+import { donationReturns } from "./donation-parts";
 import { donations } from "./donations";
 import { ledgerAccountEnum, ledgerKindEnum } from "./enums";
 import { payouts } from "./payouts";
-import { subscriptionPayments } from "./subscription-payments";
+import { subscriptionPayments } from "./subscriptions";
 import { transferReturns, transfers } from "./transfers";
 import { userReference } from "./users";
 

@@ -1,8 +1,21 @@
 import { sql } from "drizzle-orm";
-import { check, index, jsonb, pgTable, smallint, text, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  check,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import type { ChoiceKind } from "@/lib/ground/mail-kinds";
 import { MAIL_KIND_NAMES, type MailKind, mailKind } from "@/lib/ground/mail-kinds";
-import { createdAt, listed, timestamptz } from "./columns";
-import { localeEnum, mailChannelEnum, mailStateEnum, mailStreamEnum } from "./enums";
+import { createdAt, id, listed, timestamptz } from "./columns";
+import { localeEnum, mailChannelEnum, mailFrequencyEnum, mailStateEnum, mailStreamEnum } from "./enums";
 import { userReference } from "./users";
 
 const WITHOUT_ACCOUNT = MAIL_KIND_NAMES.filter((kind) => mailKind(kind).to !== undefined);
@@ -58,4 +71,35 @@ export const mails = pgTable(
     check("mails_finished", sql`(${t.state} in ('due', 'sending')) = (${t.finishedAt} is null)`),
     check("mails_secret", sql`${t.secret} is null or ${t.state} in ('due', 'sending')`),
   ],
+);
+
+/** What a person chose about some kinds of message; without a row the defaults of `CHOICES` apply. */
+export const messageChoices = pgTable(
+  "message_choices",
+  {
+    userId: userReference({ onDelete: "cascade" }).notNull(),
+    kind: text().$type<ChoiceKind>().notNull(),
+    inApp: boolean().notNull(),
+    push: boolean().notNull(),
+    mail: mailFrequencyEnum().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.kind] })],
+);
+
+/** Where a person's browsers receive push messages (Web Push, RFC 8030). Removed when the push service says so. */
+export const pushSubscriptions = pgTable(
+  "push_subscriptions",
+  {
+    id: id(),
+    userId: userReference({ onDelete: "cascade" }).notNull(),
+    endpoint: text().notNull().unique("push_subscriptions_endpoint_key"),
+    /** The browser's public key and its secret, with which messages to it are encrypted (RFC 8291). */
+    p256dh: text().notNull(),
+    auth: text().notNull(),
+    device: text(),
+    createdAt: createdAt(),
+    /** When the push service last accepted a message. */
+    lastUsedAt: timestamptz(),
+  },
+  (t) => [index("push_subscriptions_of_user").on(t.userId)],
 );

@@ -12,7 +12,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { NOTIFICATION_TYPES, NOTIFICATIONS, THANKS_EMOJIS } from "@/lib/ground/vocabulary";
-import { boostPurchases } from "./boost-purchases";
+import { boostPurchases } from "./boosts";
 import { createdAt, id, listed } from "./columns";
 import { decisions } from "./decisions";
 import { donations } from "./donations";
@@ -20,7 +20,7 @@ import { accountChangeEnum, notificationTypeEnum, payoutStateEnum, refundReasonE
 import { payouts } from "./payouts";
 import { posts } from "./posts";
 import { reports } from "./reports";
-import { subscriptionPayments } from "./subscription-payments";
+import { subscriptionPayments } from "./subscriptions";
 import { userReference } from "./users";
 
 const causedBy = (cause: "request" | null) =>

@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { cents, createdAt, id, timestamptz } from "./columns";
+import { cents, createdAt, id, idOf, timestamptz } from "./columns";
 import { donations } from "./donations";
 import { payoutCauseEnum, payoutStateEnum } from "./enums";
 import { payeeAccounts } from "./payee-accounts";
@@ -28,9 +28,7 @@ export const payouts = pgTable(
   "payouts",
   {
     id: id(),
-    accountId: uuid()
-      .notNull()
-      .references(() => payeeAccounts.id),
+    accountId: idOf(() => payeeAccounts.id).notNull(),
     userId: userReference().notNull(),
     /** Where it is of one request only. */
     requestId: uuid().references(() => requests.id),
@@ -75,15 +73,9 @@ export const payouts = pgTable(
 export const payoutDonations = pgTable(
   "payout_donations",
   {
-    payoutId: uuid()
-      .notNull()
-      .references(() => payouts.id),
-    donationId: uuid()
-      .notNull()
-      .references(() => donations.id),
-    transferId: uuid()
-      .notNull()
-      .references(() => transfers.id),
+    payoutId: idOf(() => payouts.id).notNull(),
+    donationId: idOf(() => donations.id).notNull(),
+    transferId: idOf(() => transfers.id).notNull(),
     /** Cents: what is left of the transfer. */
     amount: integer().notNull(),
     /** Its payout has not failed. */

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { createdAt, id, timestamptz } from "./columns";
+import { check, index, integer, pgTable, text } from "drizzle-orm/pg-core";
+import { createdAt, id, idOf, timestamptz } from "./columns";
 import { postAudienceEnum, postKindEnum, postOutcomeEnum } from "./enums";
 import { requests } from "./requests";
 import { userReference } from "./users";
@@ -10,9 +10,7 @@ export const posts = pgTable(
   "posts",
   {
     id: id(),
-    requestId: uuid()
-      .notNull()
-      .references(() => requests.id, { onDelete: "cascade" }),
+    requestId: idOf(() => requests.id, { onDelete: "cascade" }).notNull(),
     /** The owner of the request. */
     userId: userReference().notNull(),
     kind: postKindEnum().notNull(),

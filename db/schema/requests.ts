@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, pgTable, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { cents, createdAt, id, timestamptz } from "./columns";
 import { boostTypeEnum, requestCategoryEnum } from "./enums";
-import { places } from "./places";
+import { places } from "./finding";
 import { userReference } from "./users";
 
 /**

@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { createdAt, id, timestamptz } from "./columns";
+import { createdAt, id, idOf, timestamptz } from "./columns";
 import { donations } from "./donations";
 import { transferReturnCauseEnum, transferReturnStateEnum, transferStateEnum } from "./enums";
 import { payeeAccounts } from "./payee-accounts";
@@ -25,12 +25,8 @@ export const transfers = pgTable(
   "transfers",
   {
     id: id(),
-    donationId: uuid()
-      .notNull()
-      .references(() => donations.id),
-    accountId: uuid()
-      .notNull()
-      .references(() => payeeAccounts.id),
+    donationId: idOf(() => donations.id).notNull(),
+    accountId: idOf(() => payeeAccounts.id).notNull(),
     /** The recipient. */
     userId: userReference().notNull(),
     /** Cents: what is left of the donation when it is planned. */
@@ -73,9 +69,7 @@ export const transferReturns = pgTable(
   "transfer_returns",
   {
     id: id(),
-    transferId: uuid()
-      .notNull()
-      .references(() => transfers.id),
+    transferId: idOf(() => transfers.id).notNull(),
     /** Cents. */
     amount: integer().notNull(),
     cause: transferReturnCauseEnum().notNull(),

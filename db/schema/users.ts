@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, date, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { cents, createdAt, id, timestamptz } from "./columns";
+import { boolean, check, date, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { type Actions, cents, createdAt, id, idOf, timestamptz } from "./columns";
 import { localeEnum, payoutMethodEnum, tierEnum } from "./enums";
 
 /** Specification 3, User. What follows from time (isPremium, the current period) is derived when read, never stored. */
@@ -132,5 +132,4 @@ export const users = pgTable(
 );
 
 /** A column with a person's id. */
-export const userReference = (actions?: { onDelete: "cascade" }) =>
-  uuid().references(() => users.id, actions);
+export const userReference = (actions?: Actions) => idOf(() => users.id, actions);

@@ -1,8 +1,23 @@
 import { sql } from "drizzle-orm";
-import { check, index, pgTable, primaryKey, uuid } from "drizzle-orm/pg-core";
-import { createdAt } from "./columns";
+import { check, index, pgTable, primaryKey } from "drizzle-orm/pg-core";
+import { createdAt, idOf } from "./columns";
 import { requests } from "./requests";
 import { userReference } from "./users";
+
+/** Who blocked whom. It works both ways, and silently (safety.md, Block). */
+export const blocks = pgTable(
+  "blocks",
+  {
+    blockerId: userReference().notNull(),
+    blockedId: userReference().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.blockerId, t.blockedId] }),
+    index("blocks_of_blocked").on(t.blockedId),
+    check("blocks_another", sql`${t.blockerId} <> ${t.blockedId}`),
+  ],
+);
 
 /** Who follows whom, which only the follower knows (giving.md, Finding). */
 export const follows = pgTable(
@@ -24,9 +39,7 @@ export const savedRequests = pgTable(
   "saved_requests",
   {
     userId: userReference().notNull(),
-    requestId: uuid()
-      .notNull()
-      .references(() => requests.id, { onDelete: "cascade" }),
+    requestId: idOf(() => requests.id, { onDelete: "cascade" }).notNull(),
     createdAt: createdAt(),
   },
   (t) => [
