@@ -1,6 +1,5 @@
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
-import { DateTimeText } from "@/components/shared/dates";
 import { Badge } from "@/components/ui/badge";
 import type { Measure, SafetySubject } from "@/lib/ground/vocabulary";
 import { OfficeTable } from "./office-table";
@@ -30,36 +29,29 @@ export async function DecisionList({ rows, empty }: { rows: readonly Row[]; empt
       keyOf={({ id }) => id}
       empty={empty}
       columns={[
-        {
-          name: "measure",
-          head: t("measure"),
-          cell: ({ id, measure }) => (
+        [
+          t("measure"),
+          ({ id, measure }) => (
             <Link href={`/office/decisions/${id}`} prefetch={false} className="font-medium underline">
               {office(`measures.${measure}`)}
             </Link>
           ),
-        },
-        {
-          name: "subject",
-          head: reports("subject"),
-          cell: ({ subject, title }) => reports("about", { subject, title: title ?? reports("gone") }),
-        },
-        { name: "ground", head: t("ground"), cell: ({ ground }) => ground },
-        {
-          name: "from",
-          head: t("from"),
-          cell: ({ startsAt }) => <DateTimeText value={startsAt.toISOString()} />,
-        },
-        {
-          name: "state",
-          head: t("state"),
-          cell: ({ measure, liftedAt, appeal }) => (
+        ],
+        [
+          reports("subject"),
+          ({ subject, title }) => reports("about", { subject, title: title ?? reports("gone") }),
+        ],
+        [t("ground"), ({ ground }) => ground],
+        [t("from"), ({ startsAt }) => startsAt],
+        [
+          t("state"),
+          ({ measure, liftedAt, appeal }) => (
             <span className="flex flex-wrap gap-1">
               {measure !== "none" && <Badge>{t(liftedAt ? "lifted" : "running")}</Badge>}
               {appeal?.state && <Badge variant="accent">{t(`appeals.${appeal.state}`)}</Badge>}
             </span>
           ),
-        },
+        ],
       ]}
     />
   );

@@ -1,8 +1,7 @@
 import { getTranslations } from "next-intl/server";
-import { DateTimeText } from "@/components/shared/dates";
 import { getMoney } from "@/components/shared/get-money";
 import type { PaymentRecord } from "@/lib/domain/operator/types";
-import { OfficeTable } from "./office-table";
+import { NUMBER, OfficeTable } from "./office-table";
 import { PaymentRef } from "./refs";
 
 type Props = {
@@ -22,27 +21,13 @@ export async function PaymentsTable({ label, payments, isPayer = false }: Props)
       keyOf={({ id }) => id}
       empty={t("none")}
       columns={[
-        {
-          name: "receipt",
-          head: t("receipt"),
-          cell: ({ id, receiptNumber }) => <PaymentRef id={id} number={receiptNumber} />,
-        },
-        {
-          name: "at",
-          head: t("begun"),
-          cell: ({ createdAt }) => <DateTimeText value={createdAt.toISOString()} />,
-        },
-        {
-          name: "amount",
-          head: t("amount"),
-          cell: ({ amount, serviceFee }) => money(isPayer ? amount + serviceFee : amount),
-          isNumber: true,
-        },
-        { name: "for", head: t("for"), cell: ({ kind }) => t("kind", { kind }) },
-        {
-          name: "state",
-          head: t("state"),
-          cell: ({ state, refundReason, refundRefusal }) => (
+        [t("receipt"), ({ id, receiptNumber }) => <PaymentRef id={id} number={receiptNumber} />],
+        [t("begun"), ({ createdAt }) => createdAt],
+        [t("amount"), ({ amount, serviceFee }) => money(isPayer ? amount + serviceFee : amount), NUMBER],
+        [t("for"), ({ kind }) => t("kind", { kind })],
+        [
+          t("state"),
+          ({ state, refundReason, refundRefusal }) => (
             <>
               {t(`paymentState.${state}`)}
               {refundReason !== null && state === "completed" && (
@@ -50,7 +35,7 @@ export async function PaymentsTable({ label, payments, isPayer = false }: Props)
               )}
             </>
           ),
-        },
+        ],
       ]}
     />
   );

@@ -1,7 +1,7 @@
 import "server-only";
 import { notFound } from "next/navigation";
 import { type DeedName, type InputOf, perform } from "@/lib/domain/operator/deeds";
-import type { OperatorPerson } from "@/lib/domain/operator/types";
+import { type OperatorPerson, Refusal } from "@/lib/domain/operator/types";
 import type { Viewer } from "@/lib/domain/users/types";
 import { AppError } from "@/lib/ground/errors";
 import { payments } from "./payments";
@@ -47,6 +47,17 @@ export function chosenOf<const T extends string>(
 export function viewAt(path: string, query: Record<string, string | null>): string {
   const parts = Object.entries(query).flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
   return parts.length === 0 ? path : `${path}?${new URLSearchParams(parts)}`;
+}
+
+/** What was asked for was refused: there is no such page. */
+export function noPage(error: unknown): never {
+  if (error instanceof Refusal) notFound();
+  throw error;
+}
+
+/** The same, but for the refusal of what is the operator's own. */
+export function ownOrNoPage(error: unknown): "own" {
+  return error instanceof Refusal && error.kind === "own" ? "own" : noPage(error);
 }
 
 /** A page of a list; a cursor that the list did not issue is no page. */

@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { DeedForm } from "@/components/office/deed-form";
-import { type Column, OfficeTable } from "@/components/office/office-table";
+import { type Column, NUMBER, OfficeTable } from "@/components/office/office-table";
 import { PersonRef } from "@/components/office/refs";
 import { Fold } from "@/components/office/section";
 import { DateText, DateTimeText } from "@/components/shared/dates";
@@ -25,20 +25,18 @@ export async function HoldsTable({ label, holds, isOfSeveral = false }: Props) {
     getTranslations("office.causes"),
     getMoney(),
   ]);
-  const person: Column<HoldRecord> = {
-    name: "person",
-    head: t("person"),
-    cell: ({ personId }) => <PersonRef id={personId} view="?view=money" />,
-  };
+  const person: Column<HoldRecord> = [
+    t("person"),
+    ({ personId }) => <PersonRef id={personId} view="?view=money" />,
+  ];
   const columns: Column<HoldRecord>[] = [
     ...(isOfSeveral ? [person] : []),
-    { name: "cause", head: t("cause"), cell: ({ cause }) => causes(cause) },
-    { name: "of", head: t("of"), cell: ({ subject }) => t("subject", { subject }) },
-    { name: "held", head: t("amount"), cell: ({ held }) => money(held), isNumber: true },
-    {
-      name: "since",
-      head: t("since"),
-      cell: ({ placedAt, endsAt, liftedAt }) => (
+    [t("cause"), ({ cause }) => causes(cause)],
+    [t("of"), ({ subject }) => t("subject", { subject })],
+    [t("amount"), ({ held }) => money(held), NUMBER],
+    [
+      t("since"),
+      ({ placedAt, endsAt, liftedAt }) => (
         <>
           <DateTimeText value={placedAt.toISOString()} />
           {endsAt && (
@@ -53,22 +51,20 @@ export async function HoldsTable({ label, holds, isOfSeveral = false }: Props) {
           )}
         </>
       ),
-    },
-    {
-      name: "why",
-      head: t("because"),
-      cell: ({ decision, placedBy }) => (
+    ],
+    [
+      t("because"),
+      ({ decision, placedBy }) => (
         <>
           {decision}
           <p className="text-muted-foreground">{placedBy === null ? t("byRule") : `@${placedBy}`}</p>
         </>
       ),
-    },
+    ],
   ];
-  const lift: Column<HoldRecord> = {
-    name: "lift",
-    head: t("do"),
-    cell: (hold) => {
+  const lift: Column<HoldRecord> = [
+    t("do"),
+    (hold) => {
       if (hold.liftedAt !== null || ENDS_ITSELF.has(hold.cause)) return null;
       const isReview = hold.cause === "first_payout";
       return (
@@ -85,7 +81,7 @@ export async function HoldsTable({ label, holds, isOfSeveral = false }: Props) {
         </Fold>
       );
     },
-  };
+  ];
   return (
     <OfficeTable
       label={label}

@@ -2,7 +2,7 @@ import { getTranslations } from "next-intl/server";
 import { AskButton } from "@/components/office/ask-button";
 import { Facts } from "@/components/office/facts";
 import { HoldForm } from "@/components/office/hold-form";
-import { OfficeTable } from "@/components/office/office-table";
+import { NUMBER, OfficeTable } from "@/components/office/office-table";
 import { PaymentRef } from "@/components/office/refs";
 import { Section } from "@/components/office/section";
 import { DateText, DateTimeText } from "@/components/shared/dates";
@@ -53,27 +53,17 @@ export async function PersonMoney({ found }: { found: MoneyFound }) {
           keyOf={({ id }) => id}
           empty={payouts("none")}
           columns={[
-            { name: "payment", head: payouts("payment"), cell: ({ id }) => <PaymentRef id={id} /> },
-            {
-              name: "at",
-              head: payouts("since"),
-              cell: ({ settledAt }) => <DateTimeText value={settledAt.toISOString()} />,
-            },
-            {
-              name: "amount",
-              head: payouts("amount"),
-              cell: ({ amount, returnedAmount }) => money(amount - returnedAmount),
-              isNumber: true,
-            },
-            { name: "paidBy", head: t("paidBy"), cell: ({ paidBy }) => paidBys(paidBy ?? "other") },
-            { name: "state", head: payouts("state"), cell: ({ state }) => t(`states.${state}`) },
-            {
-              name: "release",
-              head: t("release"),
-              cell: ({ state, releaseAt }) =>
+            [payouts("payment"), ({ id }) => <PaymentRef id={id} />],
+            [payouts("since"), ({ settledAt }) => settledAt],
+            [payouts("amount"), ({ amount, returnedAmount }) => money(amount - returnedAmount), NUMBER],
+            [t("paidBy"), ({ paidBy }) => paidBys(paidBy ?? "other")],
+            [payouts("state"), ({ state }) => t(`states.${state}`)],
+            [
+              t("release"),
+              ({ state, releaseAt }) =>
                 state === "waiting" ? <DateTimeText value={releaseAt.toISOString()} /> : "–",
-            },
-            { name: "because", head: payouts("because"), cell: ({ because }) => because ?? "–" },
+            ],
+            [payouts("because"), ({ because }) => because ?? "–"],
           ]}
         />
       </Section>
@@ -85,23 +75,14 @@ export async function PersonMoney({ found }: { found: MoneyFound }) {
             keyOf={({ id }) => id}
             empty={payouts("none")}
             columns={[
-              {
-                name: "provider",
-                head: t("provider"),
-                cell: ({ provider, country }) => `${provider} ${country}`,
-              },
-              { name: "state", head: payouts("state"), cell: ({ state }) => t(`payee.${state}`) },
-              {
-                name: "bank",
-                head: payouts("bank"),
-                cell: ({ bankLast4 }) => (bankLast4 ? payouts("endsIn", { digits: bankLast4 }) : "–"),
-              },
-              { name: "problem", head: payouts("because"), cell: ({ problem }) => problem ?? "–" },
-              {
-                name: "at",
-                head: t("checked"),
-                cell: ({ checkedAt }) => (checkedAt ? <DateTimeText value={checkedAt.toISOString()} /> : "–"),
-              },
+              [t("provider"), ({ provider, country }) => `${provider} ${country}`],
+              [payouts("state"), ({ state }) => t(`payee.${state}`)],
+              [
+                payouts("bank"),
+                ({ bankLast4 }) => (bankLast4 ? payouts("endsIn", { digits: bankLast4 }) : "–"),
+              ],
+              [payouts("because"), ({ problem }) => problem ?? "–"],
+              [t("checked"), ({ checkedAt }) => checkedAt ?? "–"],
             ]}
           />
           {accounts.some(({ closedAt }) => closedAt === null) && (

@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { DecideForm } from "@/components/office/decide-form";
 import { Facts } from "@/components/office/facts";
 import { Pager } from "@/components/office/filters";
-import { OfficeTable } from "@/components/office/office-table";
+import { NUMBER, OfficeTable } from "@/components/office/office-table";
 import { PaymentsTable } from "@/components/office/payments-table";
 import { Fold, Section } from "@/components/office/section";
 import { Views } from "@/components/office/views";
@@ -71,14 +71,13 @@ export async function PersonOverview({ found, path, source, isFirst }: Props) {
           keyOf={({ id }) => id}
           empty={t("noDecisions")}
           columns={[
-            { name: "measure", head: t("measure"), cell: ({ measure }) => measures(measure) },
-            { name: "about", head: t("about"), cell: ({ title }) => title ?? "–" },
-            { name: "ground", head: t("ground"), cell: ({ ground }) => ground },
-            { name: "facts", head: t("facts"), cell: (decision) => decision.facts },
-            {
-              name: "from",
-              head: t("from"),
-              cell: ({ startsAt, liftedAt }) => (
+            [t("measure"), ({ measure }) => measures(measure)],
+            [t("about"), ({ title }) => title ?? "–"],
+            [t("ground"), ({ ground }) => ground],
+            [t("facts"), (decision) => decision.facts],
+            [
+              t("from"),
+              ({ startsAt, liftedAt }) => (
                 <>
                   <DateTimeText value={startsAt.toISOString()} />
                   {liftedAt && (
@@ -88,12 +87,8 @@ export async function PersonOverview({ found, path, source, isFirst }: Props) {
                   )}
                 </>
               ),
-            },
-            {
-              name: "appeal",
-              head: t("appeal"),
-              cell: ({ appeal }) => (appeal ? t(`appealState.${appeal.state}`) : "–"),
-            },
+            ],
+            [t("appeal"), ({ appeal }) => (appeal ? t(`appealState.${appeal.state}`) : "–")],
           ]}
         />
       </Section>
@@ -120,10 +115,9 @@ export async function PersonOverview({ found, path, source, isFirst }: Props) {
           keyOf={({ id }) => id}
           empty={t("noRequests")}
           columns={[
-            {
-              name: "item",
-              head: t("request"),
-              cell: ({ id, item }) => (
+            [
+              t("request"),
+              ({ id, item }) => (
                 <Link
                   href={`/?request=${id}`}
                   prefetch={false}
@@ -132,19 +126,11 @@ export async function PersonOverview({ found, path, source, isFirst }: Props) {
                   {item}
                 </Link>
               ),
-            },
-            {
-              name: "state",
-              head: t("state"),
-              cell: ({ status, isActive }) => t(`requestState.${shownState(status, isActive)}`),
-            },
-            { name: "raised", head: t("raised"), cell: ({ raised }) => money(raised), isNumber: true },
-            { name: "goal", head: t("goal"), cell: ({ goal }) => money(goal), isNumber: true },
-            {
-              name: "at",
-              head: t("since"),
-              cell: ({ createdAt }) => <DateTimeText value={createdAt.toISOString()} />,
-            },
+            ],
+            [t("state"), ({ status, isActive }) => t(`requestState.${shownState(status, isActive)}`)],
+            [t("raised"), ({ raised }) => money(raised), NUMBER],
+            [t("goal"), ({ goal }) => money(goal), NUMBER],
+            [t("since"), ({ createdAt }) => createdAt],
           ]}
         />
       </Section>
@@ -162,14 +148,10 @@ export async function PersonOverview({ found, path, source, isFirst }: Props) {
             keyOf={({ id }) => id}
             empty=""
             columns={[
-              { name: "plan", head: t("plan"), cell: ({ tier }) => t("tier", { tier }) },
-              { name: "amount", head: t("aMonth"), cell: ({ amount }) => money(amount), isNumber: true },
-              { name: "state", head: t("state"), cell: ({ state }) => t(`planState.${state}`) },
-              {
-                name: "at",
-                head: t("since"),
-                cell: ({ createdAt }) => <DateTimeText value={createdAt.toISOString()} />,
-              },
+              [t("plan"), ({ tier }) => t("tier", { tier })],
+              [t("aMonth"), ({ amount }) => money(amount), NUMBER],
+              [t("state"), ({ state }) => t(`planState.${state}`)],
+              [t("since"), ({ createdAt }) => createdAt],
             ]}
           />
         </Section>
@@ -181,14 +163,10 @@ export async function PersonOverview({ found, path, source, isFirst }: Props) {
           keyOf={({ id }) => id}
           empty={t("noSessions")}
           columns={[
-            { name: "device", head: t("device"), cell: ({ device }) => device ?? "–" },
-            { name: "network", head: t("network"), cell: ({ network }) => network ?? "–" },
-            { name: "at", head: t("since"), cell: ({ createdAt }) => <DateTimeText value={createdAt} /> },
-            {
-              name: "used",
-              head: t("lastUsed"),
-              cell: ({ lastUsedAt }) => (lastUsedAt ? <DateTimeText value={lastUsedAt} /> : "–"),
-            },
+            [t("device"), ({ device }) => device ?? "–"],
+            [t("network"), ({ network }) => network ?? "–"],
+            [t("since"), ({ createdAt }) => <DateTimeText value={createdAt} />],
+            [t("lastUsed"), ({ lastUsedAt }) => (lastUsedAt ? <DateTimeText value={lastUsedAt} /> : "–")],
           ]}
         />
       </Section>

@@ -1,8 +1,7 @@
 import Link from "next/link";
 import type { Messages } from "next-intl";
 import { getTranslations } from "next-intl/server";
-import { OfficeTable } from "@/components/office/office-table";
-import { DateTimeText } from "@/components/shared/dates";
+import { NUMBER, OfficeTable } from "@/components/office/office-table";
 import { getMoney } from "@/components/shared/get-money";
 import type { PersonEvent } from "@/lib/domain/operator/person-timeline-store";
 
@@ -17,19 +16,10 @@ export async function PersonTimeline({ label, events }: { label: string; events:
       keyOf={({ source, what, id }) => `${source} ${what} ${id}`}
       empty={t("nothing")}
       columns={[
-        { name: "at", head: t("when"), cell: ({ at }) => <DateTimeText value={at.toISOString()} /> },
-        {
-          name: "what",
-          head: t("what"),
-          cell: (event) => t(`event.${nameOf(event)}`, { account: event.account ?? "" }),
-        },
-        {
-          name: "amount",
-          head: t("amount"),
-          cell: ({ amount }) => (amount === null ? "" : money(amount)),
-          isNumber: true,
-        },
-        { name: "note", head: t("note"), cell: (event) => note(event) },
+        [t("when"), ({ at }) => at],
+        [t("what"), (event) => t(`event.${nameOf(event)}`, { account: event.account ?? "" })],
+        [t("amount"), ({ amount }) => (amount === null ? "" : money(amount)), NUMBER],
+        [t("note"), (event) => note(event)],
       ]}
     />
   );

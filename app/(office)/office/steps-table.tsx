@@ -1,10 +1,9 @@
 import { getTranslations } from "next-intl/server";
 import { AskButton } from "@/components/office/ask-button";
 import { DeedForm } from "@/components/office/deed-form";
-import { type Column, OfficeTable } from "@/components/office/office-table";
+import { type Column, NUMBER, OfficeTable } from "@/components/office/office-table";
 import { PersonRef } from "@/components/office/refs";
 import { Fold } from "@/components/office/section";
-import { DateTimeText } from "@/components/shared/dates";
 import { getMoney } from "@/components/shared/get-money";
 import { retryPayoutAction } from "@/lib/actions/office-desk";
 import type { StepRecord } from "@/lib/domain/operator/steps-store";
@@ -21,11 +20,10 @@ const UNMADE = new Set(["planned", "due", "created"]);
 /** Transfers, returns and payouts: the state of each, and asking the provider about it. */
 export async function StepsTable({ label, steps, isOfSeveral = false }: Props) {
   const [t, money] = await Promise.all([getTranslations("office.payouts"), getMoney()]);
-  const person: Column<StepRecord> = {
-    name: "person",
-    head: t("person"),
-    cell: ({ personId }) => <PersonRef id={personId} view="?view=money" />,
-  };
+  const person: Column<StepRecord> = [
+    t("person"),
+    ({ personId }) => <PersonRef id={personId} view="?view=money" />,
+  ];
   return (
     <OfficeTable
       label={label}
@@ -34,19 +32,14 @@ export async function StepsTable({ label, steps, isOfSeveral = false }: Props) {
       empty={t("none")}
       columns={[
         ...(isOfSeveral ? [person] : []),
-        { name: "kind", head: t("what"), cell: ({ kind }) => t(`step.${kind}`) },
-        { name: "amount", head: t("amount"), cell: ({ amount }) => money(amount), isNumber: true },
-        { name: "state", head: t("state"), cell: ({ state }) => t(`stepState.${state}`) },
-        {
-          name: "since",
-          head: t("since"),
-          cell: ({ createdAt }) => <DateTimeText value={createdAt.toISOString()} />,
-        },
-        { name: "why", head: t("because"), cell: ({ problem, providerId }) => problem ?? providerId ?? "–" },
-        {
-          name: "do",
-          head: t("do"),
-          cell: ({ id, state }) => (
+        [t("what"), ({ kind }) => t(`step.${kind}`)],
+        [t("amount"), ({ amount }) => money(amount), NUMBER],
+        [t("state"), ({ state }) => t(`stepState.${state}`)],
+        [t("since"), ({ createdAt }) => createdAt],
+        [t("because"), ({ problem, providerId }) => problem ?? providerId ?? "–"],
+        [
+          t("do"),
+          ({ id, state }) => (
             <div className="space-y-2">
               <AskButton reference={id} of="payout" />
               {UNMADE.has(state) && (
@@ -56,7 +49,7 @@ export async function StepsTable({ label, steps, isOfSeveral = false }: Props) {
               )}
             </div>
           ),
-        },
+        ],
       ]}
     />
   );

@@ -2,7 +2,6 @@ import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { Filters, Pager } from "@/components/office/filters";
 import { OfficeTable } from "@/components/office/office-table";
-import { DateTimeText } from "@/components/shared/dates";
 import { PageTitle } from "@/components/shell/page-title";
 import { db } from "@/db/client";
 import { listAuditPage } from "@/lib/domain/operator/queries";
@@ -53,25 +52,19 @@ export default async function AuditPage({ searchParams }: PageProps<"/office/aud
         keyOf={({ id }) => id}
         empty={t("audit.none")}
         columns={[
-          { name: "at", head: t("audit.at"), cell: ({ at }) => <DateTimeText value={at.toISOString()} /> },
-          {
-            name: "operator",
-            head: t("audit.operator"),
-            cell: (entry) => (
+          [t("audit.at"), ({ at }) => at],
+          [
+            t("audit.operator"),
+            (entry) => (
               <Link href={viewAt(PATH, { operator: entry.operator })} prefetch={false} className="underline">
                 {entry.operator}
               </Link>
             ),
-          },
-          {
-            name: "action",
-            head: t("audit.action"),
-            cell: (entry) => t(`audit.actions.${entry.action}`),
-          },
-          {
-            name: "subject",
-            head: t("audit.subject"),
-            cell: (entry) => (
+          ],
+          [t("audit.action"), (entry) => t(`audit.actions.${entry.action}`)],
+          [
+            t("audit.subject"),
+            (entry) => (
               <>
                 {t(`audit.subjects.${entry.subject}`)}{" "}
                 <Link
@@ -83,15 +76,14 @@ export default async function AuditPage({ searchParams }: PageProps<"/office/aud
                 </Link>
               </>
             ),
-          },
-          {
-            name: "change",
-            head: t("audit.change"),
-            cell: ({ after, before }) => (
+          ],
+          [
+            t("audit.change"),
+            ({ after, before }) => (
               <span className="font-mono text-xs">{textOf(after) ?? textOf(before)}</span>
             ),
-          },
-          { name: "reason", head: t("audit.reason"), cell: ({ reason }) => reason },
+          ],
+          [t("audit.reason"), ({ reason }) => reason],
         ]}
       />
       <Pager first={cursor === null ? null : view({})} next={next && view({ cursor: next })} />

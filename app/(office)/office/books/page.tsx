@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { CheckBooks } from "@/components/office/check-books";
 import { DownloadBooks } from "@/components/office/download-books";
 import { Filters } from "@/components/office/filters";
-import { OfficeTable } from "@/components/office/office-table";
+import { NUMBER, OfficeTable } from "@/components/office/office-table";
 import { PaymentsTable } from "@/components/office/payments-table";
 import { Section } from "@/components/office/section";
 import { DateTimeText } from "@/components/shared/dates";
@@ -13,12 +13,11 @@ import { db } from "@/db/client";
 import { marginOf } from "@/lib/domain/operator/bookkeeping";
 import { findLastNight, listUnfinished } from "@/lib/domain/operator/queries";
 import { monthSchema } from "@/lib/domain/operator/schema";
-import { Refusal } from "@/lib/domain/operator/types";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { addMonths, periodStarts } from "@/lib/ground/periods";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
-import { askedOf } from "@/lib/web/office";
+import { askedOf, noPage } from "@/lib/web/office";
 import { payments } from "@/lib/web/payments";
 import { requireOffice } from "@/lib/web/session/office";
 import { titled } from "@/lib/web/titled";
@@ -60,17 +59,16 @@ export default async function BooksPage({ searchParams }: PageProps<"/office/boo
                 keyOf={({ check }) => check}
                 empty={t("books.agree")}
                 columns={[
-                  {
-                    name: "check",
-                    head: t("books.finding"),
-                    cell: ({ check, isConcern }) => (
+                  [
+                    t("books.finding"),
+                    ({ check, isConcern }) => (
                       <>
                         {t(isConcern ? "check.concerns" : "check.found")}: <span lang="en">{check}</span>
                       </>
                     ),
-                  },
-                  { name: "rows", head: t("books.rows"), cell: ({ rows }) => rows, isNumber: true },
-                  { name: "since", head: t("books.since"), cell: ({ since }) => since },
+                  ],
+                  [t("books.rows"), ({ rows }) => rows, NUMBER],
+                  [t("books.since"), ({ since }) => since],
                 ]}
               />
             </>
@@ -119,12 +117,12 @@ async function Month({ month }: { month: string }) {
         keyOf={({ paidBy, provider }) => `${paidBy} ${provider}`}
         empty={books("noDonations")}
         columns={[
-          { name: "paidBy", head: books("paidBy"), cell: ({ paidBy }) => paidBys(paidBy) },
-          { name: "donations", head: books("donations"), cell: ({ donations }) => donations, isNumber: true },
-          { name: "given", head: books("given"), cell: ({ given }) => money(given), isNumber: true },
-          { name: "fees", head: books("fees"), cell: ({ fees }) => money(fees), isNumber: true },
-          { name: "cost", head: books("cost"), cell: ({ cost }) => told(cost), isNumber: true },
-          { name: "margin", head: books("margin"), cell: (row) => told(row.margin), isNumber: true },
+          [books("paidBy"), ({ paidBy }) => paidBys(paidBy)],
+          [books("donations"), ({ donations }) => donations, NUMBER],
+          [books("given"), ({ given }) => money(given), NUMBER],
+          [books("fees"), ({ fees }) => money(fees), NUMBER],
+          [books("cost"), ({ cost }) => told(cost), NUMBER],
+          [books("margin"), (row) => told(row.margin), NUMBER],
         ]}
       />
       <p className="text-sm text-muted-foreground">
@@ -137,7 +135,5 @@ async function Month({ month }: { month: string }) {
 
 /** The provider cannot be asked now; or the month has not begun. */
 function refused(error: unknown): null {
-  if (error instanceof ProviderUnavailable) return null;
-  if (error instanceof Refusal) notFound();
-  throw error;
+  return error instanceof ProviderUnavailable ? null : noPage(error);
 }

@@ -1,13 +1,11 @@
-import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { DeedForm } from "@/components/office/deed-form";
 import { Facts } from "@/components/office/facts";
 import { Pager } from "@/components/office/filters";
-import { type Column, OfficeTable } from "@/components/office/office-table";
+import { NUMBER, OfficeTable } from "@/components/office/office-table";
 import { PersonRef } from "@/components/office/refs";
 import { Fold } from "@/components/office/section";
 import { Views } from "@/components/office/views";
-import { DateTimeText } from "@/components/shared/dates";
 import { PageTitle } from "@/components/shell/page-title";
 import { db } from "@/db/client";
 import { resendMailAction } from "@/lib/actions/office-desk";
@@ -19,8 +17,7 @@ import {
   showMessage,
 } from "@/lib/domain/operator/messages";
 import type { MessageRecord } from "@/lib/domain/operator/messages-store";
-import { Refusal } from "@/lib/domain/operator/types";
-import { askedOf, chosenOf, pageOf, viewAt } from "@/lib/web/office";
+import { askedOf, chosenOf, noPage, pageOf, viewAt } from "@/lib/web/office";
 import { requireOffice } from "@/lib/web/session/office";
 import { titled } from "@/lib/web/titled";
 
@@ -64,25 +61,6 @@ async function Failed(read: Read) {
     pageOf(listFailed(db(), { limit: SHOWN, ...read })),
     getTranslations("office.mail"),
   ]);
-  const columns: Column<MessageRecord>[] = [
-    {
-      name: "at",
-      head: mail("failedAt"),
-      cell: ({ finishedAt }) => finishedAt && <DateTimeText value={finishedAt.toISOString()} />,
-    },
-    {
-      name: "kind",
-      head: mail("kind"),
-      cell: ({ kind, channel }) => `${kind} (${mail(`channel.${channel}`)})`,
-    },
-    {
-      name: "person",
-      head: mail("person"),
-      cell: ({ personId }) => (personId === null ? mail("us") : <PersonRef id={personId} />),
-    },
-    { name: "why", head: mail("why"), cell: ({ reason }) => reason ?? "–" },
-    { name: "again", head: mail("again"), cell: (message) => <Again message={message} /> },
-  ];
   return (
     <div className="space-y-4">
       {items.length > 0 && (
@@ -97,7 +75,13 @@ async function Failed(read: Read) {
         rows={items}
         keyOf={({ id }) => id}
         empty={mail("noneFailed")}
-        columns={columns}
+        columns={[
+          [mail("failedAt"), ({ finishedAt }) => finishedAt],
+          [mail("kind"), ({ kind, channel }) => `${kind} (${mail(`channel.${channel}`)})`],
+          [mail("person"), ({ personId }) => (personId === null ? mail("us") : <PersonRef id={personId} />)],
+          [mail("why"), ({ reason }) => reason ?? "–"],
+          [mail("again"), (message) => <Again message={message} />],
+        ]}
       />
       <Pager
         first={read.cursor === null ? null : PATH}
@@ -126,18 +110,10 @@ async function Waiting() {
       keyOf={({ kind, channel }) => `${kind} ${channel}`}
       empty={mail("noneWaiting")}
       columns={[
-        {
-          name: "kind",
-          head: mail("kind"),
-          cell: ({ kind, channel }) => `${kind} (${mail(`channel.${channel}`)})`,
-        },
-        { name: "messages", head: mail("messages"), cell: ({ messages }) => messages, isNumber: true },
-        { name: "retried", head: mail("retried"), cell: ({ retried }) => retried, isNumber: true },
-        {
-          name: "oldest",
-          head: mail("oldest"),
-          cell: ({ oldest }) => oldest && <DateTimeText value={oldest.toISOString()} />,
-        },
+        [mail("kind"), ({ kind, channel }) => `${kind} (${mail(`channel.${channel}`)})`],
+        [mail("messages"), ({ messages }) => messages, NUMBER],
+        [mail("retried"), ({ retried }) => retried, NUMBER],
+        [mail("oldest"), ({ oldest }) => oldest],
       ]}
     />
   );
@@ -156,12 +132,8 @@ async function Bounced(read: Read) {
         keyOf={({ id }) => id}
         empty={mail("noneBounced")}
         columns={[
-          { name: "person", head: mail("person"), cell: ({ id }) => <PersonRef id={id} /> },
-          {
-            name: "at",
-            head: mail("since"),
-            cell: ({ bouncedAt }) => <DateTimeText value={bouncedAt.toISOString()} />,
-          },
+          [mail("person"), ({ id }) => <PersonRef id={id} />],
+          [mail("since"), ({ bouncedAt }) => bouncedAt],
         ]}
       />
       <Pager
@@ -174,10 +146,7 @@ async function Bounced(read: Read) {
 
 async function Message({ id, reader }: { id: string; reader: string }) {
   const [message, mail] = await Promise.all([
-    showMessage(db(), id, { reader }).catch((error: unknown) => {
-      if (error instanceof Refusal) notFound();
-      throw error;
-    }),
+    showMessage(db(), id, { reader }).catch(noPage),
     getTranslations("office.mail"),
   ]);
   const { kind, channel, personId, state, createdAt, finishedAt, attempts, reason } = message;
@@ -188,8 +157,8 @@ async function Message({ id, reader }: { id: string; reader: string }) {
           [mail("kind"), `${kind} (${mail(`channel.${channel}`)})`],
           [mail("person"), personId === null ? mail("us") : <PersonRef key="person" id={personId} />],
           [mail("state"), mail(`mailState.${state}`)],
-          [mail("since"), <DateTimeText key="since" value={createdAt.toISOString()} />],
-          [mail("ended"), finishedAt && <DateTimeText key="ended" value={finishedAt.toISOString()} />],
+          [mail("since"), createdAt],
+          [mail("ended"), finishedAt],
           [mail("attempts"), attempts],
           [mail("why"), reason],
         ]}

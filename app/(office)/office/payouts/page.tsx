@@ -1,9 +1,8 @@
 import { getTranslations } from "next-intl/server";
 import { Pager } from "@/components/office/filters";
-import { type Column, OfficeTable } from "@/components/office/office-table";
+import { NUMBER, OfficeTable } from "@/components/office/office-table";
 import { PaymentRef, PersonRef } from "@/components/office/refs";
 import { Views } from "@/components/office/views";
-import { DateTimeText } from "@/components/shared/dates";
 import { getMoney } from "@/components/shared/get-money";
 import { PageTitle } from "@/components/shell/page-title";
 import { db } from "@/db/client";
@@ -63,34 +62,23 @@ const TABLES: Record<View, (read: Read) => Shown> = {
       getTranslations("office.payouts"),
       getMoney(),
     ]);
-    const columns: Column<(typeof items)[number]>[] = [
-      {
-        name: "person",
-        head: payouts("person"),
-        cell: ({ personId }) => <PersonRef id={personId} view="?view=money" />,
-      },
-      { name: "owed", head: payouts("owed"), cell: ({ owed }) => money(owed), isNumber: true },
-      {
-        name: "since",
-        head: payouts("since"),
-        cell: ({ since }) => <DateTimeText value={since.toISOString()} />,
-      },
-      {
-        name: "because",
-        head: payouts("because"),
-        cell: ({ standing, problem }) => `${standing}${problem === null ? "" : `: ${problem}`}`,
-      },
-    ];
-    const keyOf = ({ personId }: (typeof items)[number]) => personId;
     return {
       next,
       table: (
         <OfficeTable
           label={payouts("views.payees")}
           rows={items}
-          keyOf={keyOf}
+          keyOf={({ personId }) => personId}
           empty={payouts("none")}
-          columns={columns}
+          columns={[
+            [payouts("person"), ({ personId }) => <PersonRef id={personId} view="?view=money" />],
+            [payouts("owed"), ({ owed }) => money(owed), NUMBER],
+            [payouts("since"), ({ since }) => since],
+            [
+              payouts("because"),
+              ({ standing, problem }) => `${standing}${problem === null ? "" : `: ${problem}`}`,
+            ],
+          ]}
         />
       ),
     };
@@ -101,23 +89,6 @@ const TABLES: Record<View, (read: Read) => Shown> = {
       getTranslations("office.payouts"),
       getMoney(),
     ]);
-    const columns: Column<(typeof items)[number]>[] = [
-      {
-        name: "person",
-        head: payouts("person"),
-        cell: ({ personId }) => <PersonRef id={personId} view="?view=money" />,
-      },
-      { name: "payment", head: payouts("payment"), cell: ({ donationId }) => <PaymentRef id={donationId} /> },
-      { name: "cause", head: payouts("because"), cell: ({ cause }) => cause },
-      { name: "amount", head: payouts("amount"), cell: ({ amount }) => money(amount), isNumber: true },
-      {
-        name: "recovered",
-        head: payouts("recovered"),
-        cell: ({ recovered }) => money(recovered),
-        isNumber: true,
-      },
-      { name: "since", head: payouts("since"), cell: ({ at }) => <DateTimeText value={at.toISOString()} /> },
-    ];
     return {
       next,
       table: (
@@ -126,7 +97,14 @@ const TABLES: Record<View, (read: Read) => Shown> = {
           rows={items}
           keyOf={({ id }) => id}
           empty={payouts("none")}
-          columns={columns}
+          columns={[
+            [payouts("person"), ({ personId }) => <PersonRef id={personId} view="?view=money" />],
+            [payouts("payment"), ({ donationId }) => <PaymentRef id={donationId} />],
+            [payouts("because"), ({ cause }) => cause],
+            [payouts("amount"), ({ amount }) => money(amount), NUMBER],
+            [payouts("recovered"), ({ recovered }) => money(recovered), NUMBER],
+            [payouts("since"), ({ at }) => at],
+          ]}
         />
       ),
     };
@@ -137,24 +115,6 @@ const TABLES: Record<View, (read: Read) => Shown> = {
       getTranslations("office.payouts"),
       getMoney(),
     ]);
-    const columns: Column<(typeof ages)[number]>[] = [
-      {
-        name: "days",
-        head: payouts("days"),
-        cell: ({ from, to }) => (to === null ? payouts("orMore", { from }) : payouts("fromTo", { from, to })),
-      },
-      { name: "donations", head: payouts("donations"), cell: ({ donations }) => donations, isNumber: true },
-      { name: "people", head: payouts("people"), cell: ({ people }) => people, isNumber: true },
-      { name: "owed", head: payouts("owed"), cell: ({ owed }) => money(owed), isNumber: true },
-      {
-        name: "notReady",
-        head: payouts("notReady"),
-        cell: ({ notReady }) => money(notReady),
-        isNumber: true,
-      },
-      { name: "held", head: payouts("held"), cell: ({ held }) => money(held), isNumber: true },
-      { name: "moved", head: payouts("moved"), cell: ({ moved }) => money(moved), isNumber: true },
-    ];
     return {
       next: null,
       table: (
@@ -163,7 +123,18 @@ const TABLES: Record<View, (read: Read) => Shown> = {
           rows={ages}
           keyOf={({ from }) => from}
           empty={payouts("none")}
-          columns={columns}
+          columns={[
+            [
+              payouts("days"),
+              ({ from, to }) => (to === null ? payouts("orMore", { from }) : payouts("fromTo", { from, to })),
+            ],
+            [payouts("donations"), ({ donations }) => donations, NUMBER],
+            [payouts("people"), ({ people }) => people, NUMBER],
+            [payouts("owed"), ({ owed }) => money(owed), NUMBER],
+            [payouts("notReady"), ({ notReady }) => money(notReady), NUMBER],
+            [payouts("held"), ({ held }) => money(held), NUMBER],
+            [payouts("moved"), ({ moved }) => money(moved), NUMBER],
+          ]}
         />
       ),
     };
@@ -173,37 +144,29 @@ const TABLES: Record<View, (read: Read) => Shown> = {
       sharedBankAccounts(db(), { reader }),
       getTranslations("office.payouts"),
     ]);
-    const columns: Column<(typeof shared)[number]>[] = [
-      {
-        name: "bank",
-        head: payouts("bank"),
-        cell: ({ bankLast4 }) => payouts("endsIn", { digits: bankLast4 ?? "–" }),
-      },
-      {
-        name: "people",
-        head: payouts("people"),
-        cell: ({ accounts }) => (
-          <ul>
-            {accounts.map(({ accountId, personId }) => (
-              <li key={accountId}>
-                <PersonRef id={personId} view="?view=money" />
-              </li>
-            ))}
-          </ul>
-        ),
-      },
-    ];
-    const keyOf = ({ accounts }: (typeof shared)[number]) =>
-      accounts.map(({ accountId }) => accountId).join();
     return {
       next: null,
       table: (
         <OfficeTable
           label={payouts("views.banks")}
           rows={shared}
-          keyOf={keyOf}
+          keyOf={({ accounts }) => accounts.map(({ accountId }) => accountId).join()}
           empty={payouts("none")}
-          columns={columns}
+          columns={[
+            [payouts("bank"), ({ bankLast4 }) => payouts("endsIn", { digits: bankLast4 ?? "–" })],
+            [
+              payouts("people"),
+              ({ accounts }) => (
+                <ul>
+                  {accounts.map(({ accountId, personId }) => (
+                    <li key={accountId}>
+                      <PersonRef id={personId} view="?view=money" />
+                    </li>
+                  ))}
+                </ul>
+              ),
+            ],
+          ]}
         />
       ),
     };

@@ -83,32 +83,25 @@ export default async function ReportsPage({ searchParams }: PageProps<"/office/r
         keyOf={({ id }) => id}
         empty={t("reports.none")}
         columns={[
-          {
-            name: "reference",
-            head: t("reports.reference"),
-            cell: ({ reference }) => (
+          [
+            t("reports.reference"),
+            ({ reference }) => (
               <Link href={`${PATH}/${reference}`} prefetch={false} className="font-medium underline">
                 {reference}
               </Link>
             ),
-          },
-          { name: "ground", head: t("reports.ground"), cell: (report) => grounds(report.ground) },
-          {
-            name: "subject",
-            head: t("reports.subject"),
-            cell: ({ subject, title }) => t("reports.about", { subject, title: title ?? t("reports.gone") }),
-          },
-          {
-            name: "due",
-            head: t("reports.due"),
-            cell: ({ dueAt, decidedAt }) =>
+          ],
+          [t("reports.ground"), (report) => grounds(report.ground)],
+          [
+            t("reports.subject"),
+            ({ subject, title }) => t("reports.about", { subject, title: title ?? t("reports.gone") }),
+          ],
+          [
+            t("reports.due"),
+            ({ dueAt, decidedAt }) =>
               decidedAt ? <DateTimeText value={dueAt.toISOString()} /> : <Due at={dueAt} now={at} />,
-          },
-          {
-            name: "sent",
-            head: t("reports.sent"),
-            cell: ({ createdAt }) => <DateTimeText value={createdAt.toISOString()} />,
-          },
+          ],
+          [t("reports.sent"), ({ createdAt }) => createdAt],
         ]}
       />
       <Pager first={cursor === null ? null : view({})} next={next && view({ cursor: next })} />

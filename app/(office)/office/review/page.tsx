@@ -1,9 +1,8 @@
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { Filters, Pager } from "@/components/office/filters";
-import { OfficeTable } from "@/components/office/office-table";
+import { NUMBER, OfficeTable } from "@/components/office/office-table";
 import { PersonLink } from "@/components/office/person-link";
-import { DateTimeText } from "@/components/shared/dates";
 import { getMoney } from "@/components/shared/get-money";
 import { PageTitle } from "@/components/shell/page-title";
 import { db } from "@/db/client";
@@ -49,36 +48,26 @@ export default async function ReviewsPage({ searchParams }: PageProps<"/office/r
         keyOf={({ request }) => request.id}
         empty={t("review.none")}
         columns={[
-          {
-            name: "request",
-            head: t("review.request"),
-            cell: ({ request }) => (
+          [
+            t("review.request"),
+            ({ request }) => (
               <Link href={`${PATH}/${request.id}`} prefetch={false} className="font-medium underline">
                 {request.item}
               </Link>
             ),
-          },
-          {
-            name: "person",
-            head: t("subject.person"),
-            cell: ({ request }) => <PersonLink username={request.owner.username} />,
-          },
-          {
-            name: "fired",
-            head: t("review.fired"),
-            cell: ({ flags }) =>
+          ],
+          [t("subject.person"), ({ request }) => <PersonLink username={request.owner.username} />],
+          [
+            t("review.fired"),
+            ({ flags }) =>
               flags
                 .filter(({ clearedAt }) => clearedAt === null)
                 .map((flag) => t(`review.rules.${flag.rule}`))
                 .join(", "),
-          },
-          { name: "points", head: t("review.points"), cell: ({ points }) => points, isNumber: true },
-          { name: "held", head: t("review.held"), cell: ({ held }) => money(held), isNumber: true },
-          {
-            name: "since",
-            head: t("today.since"),
-            cell: ({ since }) => <DateTimeText value={since.toISOString()} />,
-          },
+          ],
+          [t("review.points"), ({ points }) => points, NUMBER],
+          [t("review.held"), ({ held }) => money(held), NUMBER],
+          [t("today.since"), ({ since }) => since],
         ]}
       />
       <Pager first={cursor === null ? null : view({})} next={next && view({ cursor: next })} />

@@ -31,10 +31,9 @@ export default async function SearchPage({ searchParams }: PageProps<"/office/se
         keyOf={({ id }) => id}
         empty={t("none")}
         columns={[
-          {
-            name: "person",
-            head: t("person"),
-            cell: ({ username, name }) => (
+          [
+            t("person"),
+            ({ username, name }) => (
               <>
                 <Link
                   href={`/office/people/${username}`}
@@ -46,12 +45,8 @@ export default async function SearchPage({ searchParams }: PageProps<"/office/se
                 {name}
               </>
             ),
-          },
-          {
-            name: "since",
-            head: t("since"),
-            cell: ({ createdAt }) => <DateText value={createdAt.toISOString()} />,
-          },
+          ],
+          [t("since"), ({ createdAt }) => <DateText value={createdAt.toISOString()} />],
         ]}
       />
     </>

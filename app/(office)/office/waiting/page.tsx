@@ -2,7 +2,6 @@ import { getTranslations } from "next-intl/server";
 import { DeedForm } from "@/components/office/deed-form";
 import { Facts } from "@/components/office/facts";
 import { PersonLink } from "@/components/office/person-link";
-import { DateTimeText } from "@/components/shared/dates";
 import { getMoney } from "@/components/shared/get-money";
 import { PageTitle } from "@/components/shell/page-title";
 import { Card, CardTitle } from "@/components/ui/card";
@@ -33,7 +32,6 @@ export default async function WaitingPage() {
     getTranslations("office.waiting"),
     getMoney(),
   ]);
-  const timeOf = (at: Date) => <DateTimeText value={at.toISOString()} />;
   const linkTo = (person: string | null | undefined) => (person ? <PersonLink username={person} /> : null);
   return (
     <>
@@ -56,7 +54,7 @@ export default async function WaitingPage() {
                     ),
                     [t("reason"), reason],
                     [t("askedBy"), names.get(askedBy) ?? null],
-                    [t("askedAt"), timeOf(askedAt)],
+                    [t("askedAt"), askedAt],
                   ]}
                 />
                 <DeedForm

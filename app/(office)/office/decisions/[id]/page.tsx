@@ -4,7 +4,6 @@ import { DeedForm } from "@/components/office/deed-form";
 import { Facts } from "@/components/office/facts";
 import { NotYours } from "@/components/office/not-yours";
 import { SubjectCard } from "@/components/office/subject-card";
-import { DateTimeText } from "@/components/shared/dates";
 import { getMoney } from "@/components/shared/get-money";
 import { PageTitle } from "@/components/shell/page-title";
 import { Card, CardTitle } from "@/components/ui/card";
@@ -34,7 +33,6 @@ export default async function DecisionPage({ params }: PageProps<"/office/decisi
   ]);
   if (found?.message?.recipientId === operator.id) return <NotYours />;
   const nameOf = (person: string | null) => (person === null ? null : (names.get(person) ?? null));
-  const time = (at: Date | null) => at && <DateTimeText value={at.toISOString()} />;
   const isRunning = liftedAt === null && measure !== "none";
   return (
     <>
@@ -48,10 +46,10 @@ export default async function DecisionPage({ params }: PageProps<"/office/decisi
               facts={[
                 [t("ground"), ground],
                 [t("foundBy"), t(decision.automatic ? "byRule" : "byPerson")],
-                [t("from"), time(startsAt)],
-                [t("until"), time(until)],
+                [t("from"), startsAt],
+                [t("until"), until],
                 [t("by"), nameOf(decidedBy)],
-                [t("liftedAt"), time(liftedAt)],
+                [t("liftedAt"), liftedAt],
                 [t("liftedBy"), nameOf(liftedBy)],
               ]}
             />
@@ -73,7 +71,7 @@ export default async function DecisionPage({ params }: PageProps<"/office/decisi
               <p className="whitespace-pre-line [overflow-wrap:anywhere]">{appeal.text}</p>
               <Facts
                 facts={[
-                  [t("sent"), time(appeal.createdAt)],
+                  [t("sent"), appeal.createdAt],
                   [t("state"), appeal.state && t(`appeals.${appeal.state}`)],
                   [t("answer"), appeal.answer],
                 ]}

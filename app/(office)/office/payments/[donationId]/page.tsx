@@ -1,20 +1,18 @@
-import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { AskButton } from "@/components/office/ask-button";
 import { DeedForm } from "@/components/office/deed-form";
 import { Facts } from "@/components/office/facts";
 import { HoldForm } from "@/components/office/hold-form";
 import { NotYours } from "@/components/office/not-yours";
-import { OfficeTable } from "@/components/office/office-table";
+import { NUMBER, OfficeTable } from "@/components/office/office-table";
 import { PersonRef } from "@/components/office/refs";
 import { Fold, Section } from "@/components/office/section";
-import { DateTimeText } from "@/components/shared/dates";
 import { getMoney } from "@/components/shared/get-money";
 import { PageTitle } from "@/components/shell/page-title";
 import { db } from "@/db/client";
 import { refundAction } from "@/lib/actions/office-desk";
 import { openPayment } from "@/lib/domain/operator/payment-history";
-import { Refusal } from "@/lib/domain/operator/types";
+import { ownOrNoPage } from "@/lib/web/office";
 import { requireOffice } from "@/lib/web/session/office";
 import { titled } from "@/lib/web/titled";
 
@@ -28,7 +26,7 @@ export const generateMetadata = titled("office.payment.title");
  */
 export default async function PaymentPage({ params }: Props) {
   const [operator, { donationId }] = await Promise.all([requireOffice(), params]);
-  const found = await openPayment(db(), operator, decodeURIComponent(donationId)).catch(refused);
+  const found = await openPayment(db(), operator, decodeURIComponent(donationId)).catch(ownOrNoPage);
   if (found === "own") return <NotYours />;
   const { payment, timeline } = found;
   const [t, money] = await Promise.all([getTranslations("office.payment"), getMoney()]);
@@ -101,31 +99,15 @@ export default async function PaymentPage({ params }: Props) {
           keyOf={({ key }) => key}
           empty={t("none")}
           columns={[
-            { name: "at", head: t("when"), cell: ({ at }) => <DateTimeText value={at.toISOString()} /> },
-            { name: "source", head: t("source"), cell: ({ source }) => t(`from.${source}`) },
-            { name: "what", head: t("what"), cell: ({ what }) => <span lang="en">{what}</span> },
-            {
-              name: "amount",
-              head: t("amount"),
-              cell: (entry) => (entry.amount === null ? "" : money(entry.amount)),
-              isNumber: true,
-            },
-            {
-              name: "person",
-              head: t("whose"),
-              cell: ({ personId }) => (personId === null ? "" : <PersonRef id={personId} />),
-            },
-            { name: "note", head: t("note"), cell: ({ note }) => note ?? "" },
+            [t("when"), ({ at }) => at],
+            [t("source"), ({ source }) => t(`from.${source}`)],
+            [t("what"), ({ what }) => <span lang="en">{what}</span>],
+            [t("amount"), (entry) => (entry.amount === null ? "" : money(entry.amount)), NUMBER],
+            [t("whose"), ({ personId }) => (personId === null ? "" : <PersonRef id={personId} />)],
+            [t("note"), ({ note }) => note ?? ""],
           ]}
         />
       </Section>
     </>
   );
-}
-
-/** There is none; or it is the operator's own. */
-function refused(error: unknown): "own" {
-  if (!(error instanceof Refusal)) throw error;
-  if (error.kind === "own") return "own";
-  notFound();
 }

@@ -1,4 +1,3 @@
-import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { NotYours } from "@/components/office/not-yours";
 import { Views } from "@/components/office/views";
@@ -7,8 +6,7 @@ import { db } from "@/db/client";
 import { lookUpPerson } from "@/lib/domain/operator/look-up-person";
 import { lookUpMoney } from "@/lib/domain/operator/payouts";
 import { TIMELINE_SOURCES } from "@/lib/domain/operator/person-timeline-store";
-import { Refusal } from "@/lib/domain/operator/types";
-import { askedOf, chosenOf, pageOf, viewAt } from "@/lib/web/office";
+import { askedOf, chosenOf, ownOrNoPage, pageOf, viewAt } from "@/lib/web/office";
 import { requireOffice } from "@/lib/web/session/office";
 import { titled } from "@/lib/web/titled";
 import { PersonMoney } from "../../person-money";
@@ -41,7 +39,7 @@ export default async function PersonPage({ params, searchParams }: Props) {
         money: null,
         found,
       }));
-  const looked = await look.catch(refused);
+  const looked = await look.catch(ownOrNoPage);
   if (looked === "own") return <NotYours />;
   const { money, found } = looked;
   const name = money?.username ?? found?.person.username ?? "";
@@ -60,11 +58,4 @@ export default async function PersonPage({ params, searchParams }: Props) {
       {found && <PersonOverview found={found} path={path} source={source} isFirst={cursor === null} />}
     </>
   );
-}
-
-/** Nobody has that name; or it is the operator. */
-function refused(error: unknown): "own" {
-  if (!(error instanceof Refusal)) throw error;
-  if (error.kind === "own") return "own";
-  notFound();
 }

@@ -9,7 +9,6 @@ import { NotYours } from "@/components/office/not-yours";
 import { OfficeTable } from "@/components/office/office-table";
 import { PersonLink } from "@/components/office/person-link";
 import { SubjectCard } from "@/components/office/subject-card";
-import { DateTimeText } from "@/components/shared/dates";
 import { getMoney } from "@/components/shared/get-money";
 import { PageTitle } from "@/components/shell/page-title";
 import { Card, CardTitle } from "@/components/ui/card";
@@ -53,8 +52,7 @@ export default async function ReportPage({ params }: PageProps<"/office/reports/
   ]);
   if (found?.message?.recipientId === operator.id) return <NotYours />;
   const reporter = reporterId === null ? null : names.get(reporterId);
-  const timeOf = (at: Date) => <DateTimeText value={at.toISOString()} />;
-  const due = decidedAt ? timeOf(dueAt) : <Due at={dueAt} now={now()} />;
+  const due = decidedAt ? dueAt : <Due at={dueAt} now={now()} />;
   const by = reporter ? <PersonLink username={reporter} /> : (report.name ?? t("unnamed"));
   return (
     <>
@@ -67,8 +65,8 @@ export default async function ReportPage({ params }: PageProps<"/office/reports/
             <Facts
               facts={[
                 [t("due"), due],
-                [t("sent"), timeOf(createdAt)],
-                [t("decided"), decidedAt && timeOf(decidedAt)],
+                [t("sent"), createdAt],
+                [t("decided"), decidedAt],
                 [t("reporter"), by],
                 [t("address"), report.email],
               ]}
@@ -118,22 +116,17 @@ export default async function ReportPage({ params }: PageProps<"/office/reports/
         keyOf={({ id }) => id}
         empty={t("noOthers")}
         columns={[
-          {
-            name: "reference",
-            head: t("reference"),
-            cell: (other) => (
+          [
+            t("reference"),
+            (other) => (
               <Link href={`/office/reports/${other.reference}`} prefetch={false} className="underline">
                 {other.reference}
               </Link>
             ),
-          },
-          { name: "ground", head: t("ground"), cell: (other) => grounds(other.ground) },
-          { name: "text", head: t("text"), cell: (other) => other.text },
-          {
-            name: "sent",
-            head: t("sent"),
-            cell: (other) => <DateTimeText value={other.createdAt.toISOString()} />,
-          },
+          ],
+          [t("ground"), (other) => grounds(other.ground)],
+          [t("text"), (other) => other.text],
+          [t("sent"), (other) => other.createdAt],
         ]}
       />
       <h2 className="mt-8 mb-3 text-lg font-semibold">{t("decisions")}</h2>

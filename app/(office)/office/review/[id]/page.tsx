@@ -1,4 +1,3 @@
-import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { DeedForm } from "@/components/office/deed-form";
 import { NotYours } from "@/components/office/not-yours";
@@ -10,7 +9,7 @@ import { Card, CardTitle } from "@/components/ui/card";
 import { db } from "@/db/client";
 import { clearReviewAction, confirmReviewAction } from "@/lib/actions/office";
 import { findReview, namedBeside, partyTo } from "@/lib/domain/operator/queries";
-import { Refusal } from "@/lib/domain/operator/types";
+import { noPage } from "@/lib/web/office";
 import { requireOffice } from "@/lib/web/session/office";
 import { titled } from "@/lib/web/titled";
 
@@ -19,10 +18,7 @@ export const generateMetadata = titled("office.nav.review");
 /** A request that is under review: the rules that matched, similar requests, and whether its money stays held. */
 export default async function ReviewPage({ params }: PageProps<"/office/review/[id]">) {
   const operator = await requireOffice();
-  const review = await findReview(db(), (await params).id).catch((error: unknown) => {
-    if (error instanceof Refusal) notFound();
-    throw error;
-  });
+  const review = await findReview(db(), (await params).id).catch(noPage);
   const { id: requestId, owner } = review.request;
   const [party, named] = await Promise.all([
     partyTo(db(), operator.id, { subjectId: requestId }),
