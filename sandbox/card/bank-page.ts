@@ -4,15 +4,7 @@ import { money, renderPage } from "../pages";
 import type { BankMethod } from "./records";
 
 /** Texts of the page of a bank, with the placeholder `{amount}`. */
-type Texts = {
-  title: string;
-  notice: string;
-  question: string;
-  approve: string;
-  later: string;
-  fail: string;
-  leave: string;
-};
+type Texts = Record<"title" | "notice" | "question" | "approve" | "later" | "fail" | "leave", string>;
 
 export const TEXTS: Record<Language, Texts> = {
   en: {

@@ -3,14 +3,7 @@ import type { Language } from "../pages";
 import { money, renderPage } from "../pages";
 
 /** Texts of the 3-D Secure page, with the placeholders `{amount}` and `{last4}`. */
-type Texts = {
-  title: string;
-  notice: string;
-  question: string;
-  card: string;
-  approve: string;
-  fail: string;
-};
+type Texts = Record<"title" | "notice" | "question" | "card" | "approve" | "fail", string>;
 
 export const TEXTS: Record<Language, Texts> = {
   en: {

@@ -40,46 +40,38 @@ type PaymentInput = z.output<typeof paymentInput>;
 type PaymentCommand = (work: UnitOfWork, intent: Stripe.PaymentIntent, input: PaymentInput) => unknown;
 
 /** What a bank or the provider's dashboard can do to a payment. */
-const PAYMENT_COMMANDS = new Map<string, PaymentCommand>(
-  Object.entries({
-    succeed: (work, intent) => succeed(work, intent),
-    fail: (work, intent) => fail(work, intent, REFUSALS.generic_decline.refusal),
-    refund: (work, intent, { amount }) => {
-      const charge = chargeOf(work, intent);
-      assertNotDisputed(work, charge);
-      return refundCharge(work, charge, { amount, reason: "requested_by_customer", metadata: {} });
-    },
-    dispute: (work, intent, { amount }) => openDispute(work, intent, amount),
-    "lose-dispute": (work, intent, input) => closeDispute(work, intent, "lost", input),
-    "win-dispute": (work, intent, input) => closeDispute(work, intent, "won", input),
-  } satisfies Record<string, PaymentCommand>),
-);
+const PAYMENT_COMMANDS: Record<string, PaymentCommand> = {
+  succeed,
+  fail: (work, intent) => fail(work, intent, REFUSALS.generic_decline.refusal),
+  refund: (work, intent, { amount }) => {
+    const charge = chargeOf(work, intent);
+    assertNotDisputed(work, charge);
+    return refundCharge(work, charge, { amount, reason: "requested_by_customer", metadata: {} });
+  },
+  dispute: (work, intent, { amount }) => openDispute(work, intent, amount),
+  "lose-dispute": (work, intent, input) => closeDispute(work, intent, "lost", input),
+  "win-dispute": (work, intent, input) => closeDispute(work, intent, "won", input),
+};
 
 type SubscriptionCommand = (work: UnitOfWork, subscription: Stripe.Subscription, at: number) => unknown;
 
 /** What time, a bank or the provider's settings can do to a subscription. */
-const SUBSCRIPTION_COMMANDS = new Map<string, SubscriptionCommand>(
-  Object.entries({
-    renew: (work, subscription, at) => collect(work, subscription, { at, refused: false }),
-    "fail-renewal": (work, subscription, at) => collect(work, subscription, { at, refused: true }),
-    bill: nextMonth,
-    unpaid: leaveUnpaid,
-    cancel: cancelSubscription,
-  } satisfies Record<string, SubscriptionCommand>),
-);
+const SUBSCRIPTION_COMMANDS: Record<string, SubscriptionCommand> = {
+  renew: (work, subscription, at) => collect(work, subscription, { at, refused: false }),
+  "fail-renewal": (work, subscription, at) => collect(work, subscription, { at, refused: true }),
+  bill: nextMonth,
+  unpaid: leaveUnpaid,
+  cancel: cancelSubscription,
+};
 
 /** `at` in seconds. @throws ApiError */
 export function runSubscriptionCommand(work: UnitOfWork, id: string, name: string, at: number): unknown {
-  const command = SUBSCRIPTION_COMMANDS.get(name);
-  if (!command) throw unknownCommand("subscription", [...SUBSCRIPTION_COMMANDS.keys()]);
-  return command(work, findSubscription(work, id), at);
+  return named(SUBSCRIPTION_COMMANDS, "subscription", name)(work, findSubscription(work, id), at);
 }
 
 /** @throws ApiError */
 export function runPaymentCommand(work: UnitOfWork, id: string, name: string, input: PaymentInput): unknown {
-  const command = PAYMENT_COMMANDS.get(name);
-  if (!command) throw unknownCommand("payment", [...PAYMENT_COMMANDS.keys()]);
-  return command(work, findPayment(work, id), input);
+  return named(PAYMENT_COMMANDS, "payment", name)(work, findPayment(work, id), input);
 }
 
 /**
@@ -96,21 +88,19 @@ type AccountInput = z.output<typeof accountInput>;
 type AccountCommand = (work: UnitOfWork, id: string, input: AccountInput, key: string) => unknown;
 
 /** What the owner of a connected account, or the provider, can do to it. */
-const ACCOUNT_COMMANDS = new Map<string, AccountCommand>(
-  Object.entries({
-    onboard: (work, id, { person, iban }, key) => {
-      setBank(work, id, readable(iban, { key, account: id }));
-      return identify(work, id, person);
-    },
-    verify: (work, id) => verify(work, id),
-    ask: (work, id, { days }) => askForDocument(work, id, days),
-    refuse: (work, id) => refuse(work, id),
-    restrict: (work, id) => restrict(work, id),
-    lose: (work, id, { capability }) => loseCapability(work, id, capability),
-    close: (work, id) => closeAtOnce(work, id),
-    bank: (work, id, { iban }, key) => bankView(setBank(work, id, readable(iban, { key, account: id }))),
-  } satisfies Record<string, AccountCommand>),
-);
+const ACCOUNT_COMMANDS: Record<string, AccountCommand> = {
+  onboard: (work, id, { person, iban }, key) => {
+    setBank(work, id, readable(iban, { key, account: id }));
+    return identify(work, id, person);
+  },
+  verify,
+  ask: (work, id, { days }) => askForDocument(work, id, days),
+  refuse,
+  restrict,
+  lose: (work, id, { capability }) => loseCapability(work, id, capability),
+  close: closeAtOnce,
+  bank: (work, id, { iban }, key) => bankView(setBank(work, id, readable(iban, { key, account: id }))),
+};
 
 function readable(iban: string, of: { key: string; account: string }): BankFacts {
   const facts = readIban(iban, of);
@@ -123,8 +113,7 @@ export function runAccountCommand(
   work: UnitOfWork,
   { id, name, input, key }: { id: string; name: string; input: AccountInput; key: string },
 ): unknown {
-  const command = ACCOUNT_COMMANDS.get(name);
-  if (!command) throw unknownCommand("connected account", [...ACCOUNT_COMMANDS.keys()]);
+  const command = named(ACCOUNT_COMMANDS, "connected account", name);
   const account = findAccount(work, id);
   if (!account || account.closed) throw missing("account", id);
   return command(work, id, input, key);
@@ -138,22 +127,20 @@ type PayoutInput = z.output<typeof payoutInput>;
 type PayoutCommand = (work: UnitOfWork, payout: ReturnType<typeof findPayout>, input: PayoutInput) => unknown;
 
 /** What a bank can do to a payout. */
-const PAYOUT_COMMANDS = new Map<string, PayoutCommand>(
-  Object.entries({
-    send: (work, payout) => sendPayout(work, payout),
-    pay: (work, payout) => payPayout(work, payout),
-    fail: (work, payout, { code }) => failPayout(work, payout, code),
-    "pay-then-fail": (work, payout, { code }) => failPayout(work, payPayout(work, payout), code),
-  } satisfies Record<string, PayoutCommand>),
-);
+const PAYOUT_COMMANDS: Record<string, PayoutCommand> = {
+  send: sendPayout,
+  pay: payPayout,
+  fail: (work, payout, { code }) => failPayout(work, payout, code),
+  "pay-then-fail": (work, payout, { code }) => failPayout(work, payPayout(work, payout), code),
+};
 
 /** @throws ApiError */
 export function runPayoutCommand(work: UnitOfWork, id: string, name: string, input: PayoutInput): unknown {
-  const command = PAYOUT_COMMANDS.get(name);
-  if (!command) throw unknownCommand("payout", [...PAYOUT_COMMANDS.keys()]);
-  return command(work, findPayout(work, id), input);
+  return named(PAYOUT_COMMANDS, "payout", name)(work, findPayout(work, id), input);
 }
 
-function unknownCommand(kind: string, names: string[]): ApiError {
-  return new ApiError(404, `The commands for a ${kind} are ${names.join(", ")}.`);
+function named<C>(commands: Record<string, C>, kind: string, name: string): C {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command) return command;
+  throw new ApiError(404, `The commands for a ${kind} are ${Object.keys(commands).join(", ")}.`);
 }

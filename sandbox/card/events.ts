@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import type Stripe from "stripe";
 import type { Hook } from "../events/sender";
 import { newId, seconds } from "../ids";
+import type { Kind, Records } from "../state/store";
 import type { UnitOfWork } from "../state/unit-of-work";
 
 type EventOf<T extends Stripe.Event["type"]> = Extract<Stripe.Event, { type: T }>;
@@ -26,6 +27,17 @@ export function emit<T extends Stripe.Event["type"]>(
     type,
   } as unknown as EventOf<T>;
   work.addEvent(event as Stripe.Event);
+}
+
+/** Stores an object, and adds the event that carries it. */
+export function record<T extends Stripe.Event["type"]>(
+  work: UnitOfWork,
+  type: T,
+  object: EventOf<T>["data"]["object"],
+): EventOf<T>["data"]["object"] {
+  work.put(object as Records[Kind]);
+  emit(work, type, object);
+  return object;
 }
 
 /** What happened to a connected account, for `emitThin`: the type of the event and its own data. */

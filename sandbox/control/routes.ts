@@ -8,7 +8,7 @@ import {
   runPayoutCommand,
   runSubscriptionCommand,
 } from "../card/commands";
-import { missing } from "../card/http/api-error";
+import { found } from "../card/http/api-error";
 import { assertSecret, callerOf } from "../card/http/auth";
 import { advance } from "../card/provider/clock";
 import { METHODS, settingsOf } from "../card/provider/settings";
@@ -103,8 +103,7 @@ export function controlRoutes(app: App, sandbox: Sandbox): void {
 
   app.post("/_sandbox/events/:id/resend", async (c) => {
     const id = c.req.param("id");
-    const event = store.event(id);
-    if (!event) throw missing("event", id);
+    const event = found(store.event(id), "event", id);
     const { copies } = valid(resendInput, (await c.req.text()) || "{}");
     const statuses = await Promise.all(Array.from({ length: copies }, () => sender.send(event)));
     return c.json({ statuses });

@@ -1,6 +1,6 @@
 import { accepts } from "hono/accepts";
 import { z } from "zod";
-import { ApiError, missing } from "../card/http/api-error";
+import { ApiError, found, missing } from "../card/http/api-error";
 import { valid } from "../control/input";
 import type { App } from "../http/app";
 import { languageOf, sendPage } from "../pages";
@@ -49,11 +49,7 @@ export function mailControlRoutes(app: App, { mailbox, options }: Sandbox): void
     return c.json({ status: await sendReport(hook(), complaintOf(mail, raw)) });
   });
 
-  function find(id: string) {
-    const found = mailbox.find(id);
-    if (!found) throw missing("mail", id);
-    return found;
-  }
+  const find = (id: string) => found(mailbox.find(id), "mail", id);
 
   function hook() {
     if (options.mailReport) return options.mailReport;

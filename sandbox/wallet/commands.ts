@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Sandbox } from "../sandbox";
 import type { UnitOfWork } from "../state/unit-of-work";
-import { missing, WalletError } from "./http/wallet-error";
+import { found, WalletError } from "./http/wallet-error";
 import { timestamp } from "./ids";
 import { closeDispute, openDispute } from "./provider/disputes";
 import { approveOrder } from "./provider/orders";
@@ -94,9 +94,8 @@ export function runWalletCommand(
   if (subscription) return named(SUBSCRIPTION_COMMANDS, command)(work, subscription, input, sandbox);
   const payment = work.find("wallet_payment", id);
   if (payment) return named(PAYMENT_COMMANDS, command)(work, payment, input, sandbox);
-  const payout = work.find("wallet_payout", id);
-  if (payout) return named(PAYOUT_COMMANDS, command)(work, payout, input, sandbox);
-  throw missing();
+  const payout = found(work.find("wallet_payout", id));
+  return named(PAYOUT_COMMANDS, command)(work, payout, input, sandbox);
 }
 
 function named<Subject>(commands: Commands<Subject>, name: string): Commands<Subject>[string] {

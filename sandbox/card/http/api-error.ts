@@ -20,6 +20,12 @@ export function missing(what: string, id: string, param = "id"): ApiError {
   return new ApiError(404, `No such ${what}: '${id}'`, { code: "resource_missing", param });
 }
 
+/** The object itself. @throws ApiError when there is none */
+export function found<T>(object: T | null | undefined, what: string, id: string, param?: string): T {
+  if (!object) throw missing(what, id, param);
+  return object;
+}
+
 /** The body of a card error (402). */
 export function cardError(refusal: Refusal, extra: Record<string, unknown> = {}) {
   const { code, declineCode, message, param } = refusal;

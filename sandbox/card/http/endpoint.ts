@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type Stripe from "stripe";
 import type { z } from "zod";
-import type { App } from "../../http/app";
+import { type App, type CallName, partsOf } from "../../http/app";
 import { serve } from "../../http/serve";
 import { newId } from "../../ids";
 import type { Sandbox } from "../../sandbox";
@@ -13,14 +13,15 @@ import { ApiError } from "./api-error";
 import { assertSecret, type Caller, callerOf } from "./auth";
 import { expanded } from "./expand";
 import { type Params, parseForm } from "./form";
-import { validParams } from "./params";
+import { expand, params as paramsSchema, validParams } from "./params";
+
+const expandOnly = paramsSchema({ expand });
 
 type Spec<S extends z.ZodType> = {
-  method: "GET" | "POST" | "DELETE";
-  path: string;
   /** `publishable`: a browser may call it too, with the payment's client secret. */
-  access: Caller;
-  params: S;
+  access?: "publishable";
+  /** `expand[]` alone by default. */
+  params?: S;
   /** It asks a bank, which takes `bankMs`. */
   asksBank?: true;
   /** A refusal is repeated for the same idempotency key. */
@@ -36,20 +37,26 @@ type Call<P> = { id: string; params: P; caller: Caller; account: string | null }
 export const ok = (body: unknown): Answer => ({ status: 200, body });
 
 /** Adds one call of the card provider's API, with API keys, form parameters, `expand[]` and idempotency. */
-export function endpoint<S extends z.ZodType>(app: App, sandbox: Sandbox, spec: Spec<S>): void {
-  app.on(spec.method, spec.path, async (c) => {
+export function endpoint<S extends z.ZodType>(
+  app: App,
+  sandbox: Sandbox,
+  call: CallName,
+  spec: Spec<S>,
+): void {
+  const [method, path] = partsOf(call);
+  app.on(method, path, async (c) => {
     const requestId = newId("req", 14);
     const id = c.req.param("id") ?? "";
-    const form = await paramsOf(c, spec.method);
+    const form = await paramsOf(c, method);
     const caller = callerOf(sandbox.options, c.req.header("authorization"), form.key);
-    if (spec.access === "secret") assertSecret(caller);
-    const account = accountOf(sandbox, spec, c.req.header("stripe-account"));
-    const key = spec.method === "POST" ? c.req.header("idempotency-key") : undefined;
+    if (spec.access !== "publishable") assertSecret(caller);
+    const account = accountOf(sandbox, call, spec.onAccount, c.req.header("stripe-account"));
+    const key = method === "POST" ? c.req.header("idempotency-key") : undefined;
     const { answer, replay } = await serve(c, sandbox, {
-      call: `${spec.method} ${spec.path}`,
+      call,
       subject: id || account || named(form, "payment_intent") || named(form, "source_transaction"),
       key: key === undefined ? null : [caller, ...(account === null ? [] : [account]), key].join(" "),
-      fingerprint: fingerprintOf(spec.method, c.req.path, form),
+      fingerprint: fingerprintOf(method, c.req.path, form),
       requestId,
       cause: { id: requestId, idempotency_key: key ?? null },
       act: (work) => run(work, spec, { id, form, caller, account }),
@@ -57,7 +64,7 @@ export function endpoint<S extends z.ZodType>(app: App, sandbox: Sandbox, spec: 
       view: (body) => viewFor(caller, body),
       injected,
       keyReused: () => keyReused(key ?? ""),
-      ...(spec.method === "POST" && { locked }),
+      ...(method === "POST" && { locked }),
       ...(spec.asksBank && { durationMs: sandbox.options.bankMs ?? 0 }),
     });
     return c.json(answer.body, answer.status as ContentfulStatusCode, {
@@ -74,7 +81,7 @@ function run<S extends z.ZodType>(
   { form, ...call }: Omit<Call<never>, "params"> & { form: Params },
 ): Answer {
   const { key: _key, ...rest } = form;
-  const params = validParams(spec.params, rest);
+  const params = validParams(spec.params ?? expandOnly, rest) as z.output<S>;
   const { status, body } = spec.run(work, { ...call, params });
   const paths = (params as { expand?: string[] }).expand ?? [];
   return { status, body: viewFor(call.caller, status === 200 ? expanded(work, body, paths) : body) };
@@ -83,14 +90,14 @@ function run<S extends z.ZodType>(
 /** @throws ApiError account_invalid */
 function accountOf(
   { store }: Sandbox,
-  { onAccount, method, path }: Pick<Spec<z.ZodType>, "onAccount" | "method" | "path">,
+  call: CallName,
+  onAccount: boolean | undefined,
   id: string | undefined,
 ): string | null {
   if (id === undefined) return null;
-  if (!onAccount)
-    throw new ApiError(400, `The sandbox does not make ${method} ${path} for a connected account.`);
+  if (!onAccount) throw new ApiError(400, `The sandbox does not make ${call} for a connected account.`);
   const account = store.find("connected_account", id);
-  if (account && (method === "GET" || !account.closed)) return id;
+  if (account && (call.startsWith("GET ") || !account.closed)) return id;
   throw new ApiError(
     403,
     `The provided key does not have access to account '${id}' (or that account does not exist). Application access may have been revoked.`,
@@ -103,7 +110,7 @@ function named(form: Params, name: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-async function paramsOf(c: Context, method: "GET" | "POST" | "DELETE"): Promise<Params> {
+async function paramsOf(c: Context, method: string): Promise<Params> {
   const encoded = method === "POST" ? await c.req.text() : new URL(c.req.url).search.slice(1);
   const params = parseForm(encoded);
   if (!params) throw new ApiError(400, "Invalid request: the parameters cannot be read.");

@@ -5,7 +5,7 @@ import type { Answer } from "../../state/store";
 import type { CardRecords } from "../records";
 import { ApiError, missing } from "./api-error";
 import { endpoint, ok } from "./endpoint";
-import { created, expand, isIn, page, params } from "./params";
+import { created, isIn, page, params } from "./params";
 
 type Readable =
   | "balance_transaction"
@@ -18,7 +18,7 @@ type Readable =
   | "transfer";
 
 type Reading<K extends Readable> = {
-  path: string;
+  path: `/${string}`;
   kind: K;
   /** The fields that a list can be filtered by. */
   filters: readonly (keyof CardRecords[K] & string)[];
@@ -35,10 +35,7 @@ export function readable<K extends Readable>(
   { path, kind, filters, view = (object) => object, onAccount }: Reading<K>,
 ): void {
   const filterParams = Object.fromEntries(filters.map((field) => [field, z.string().optional()]));
-  endpoint(app, sandbox, {
-    method: "GET",
-    path,
-    access: "secret",
+  endpoint(app, sandbox, `GET ${path}`, {
     ...(onAccount && { onAccount }),
     params: params({ ...filterParams, created, ...page }),
     run: (work, { params, account }) => {
@@ -52,12 +49,8 @@ export function readable<K extends Readable>(
       return listed(path, objects.map(view), params);
     },
   });
-  endpoint(app, sandbox, {
-    method: "GET",
-    path: `${path}/:id`,
-    access: "secret",
+  endpoint(app, sandbox, `GET ${path}/:id`, {
     ...(onAccount && { onAccount }),
-    params: params({ expand }),
     run: (work, { id, account }) => {
       const object = work.find(kind, id);
       if (!object || ownerOf(object) !== account) throw missing(kind, id);

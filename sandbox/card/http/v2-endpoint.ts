@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { z } from "zod";
-import type { App, Ctx } from "../../http/app";
+import { type App, type CallName, type Ctx, partsOf } from "../../http/app";
 import { serve } from "../../http/serve";
 import { newId } from "../../ids";
 import type { Sandbox } from "../../sandbox";
@@ -12,24 +12,28 @@ import { parseForm } from "./form";
 import { V2Error } from "./v2-error";
 
 type Spec<S extends z.ZodType> = {
-  method: "GET" | "POST";
-  path: string;
   /** The JSON body of a POST, the query of a GET. */
   params: S;
   run: (work: UnitOfWork, call: { id: string; params: z.output<S> }) => Answer;
 };
 
 /** Adds one call of the second version of the card provider's API: JSON, a version in a header, idempotency keys. */
-export function v2Endpoint<S extends z.ZodType>(app: App, sandbox: Sandbox, spec: Spec<S>): void {
-  app.on(spec.method, spec.path, async (c) => {
+export function v2Endpoint<S extends z.ZodType>(
+  app: App,
+  sandbox: Sandbox,
+  call: CallName,
+  spec: Spec<S>,
+): void {
+  const [method, path] = partsOf(call);
+  app.on(method, path, async (c) => {
     const requestId = newId("req", 14);
     const id = c.req.param("id") ?? "";
     assertSecret(callerOf(sandbox.options, c.req.header("authorization"), undefined));
     const version = versionOf(c);
-    const input = await inputOf(c, spec.method);
-    const key = spec.method === "POST" ? c.req.header("idempotency-key") : undefined;
+    const input = await inputOf(c, method);
+    const key = method === "POST" ? c.req.header("idempotency-key") : undefined;
     const { answer, replay } = await serve(c, sandbox, {
-      call: `${spec.method} ${spec.path}`,
+      call,
       subject: id || accountIn(input),
       key: key === undefined ? null : `v2 ${key}`,
       fingerprint: createHash("sha256")
@@ -41,7 +45,7 @@ export function v2Endpoint<S extends z.ZodType>(app: App, sandbox: Sandbox, spec
       injected,
       keyReused: () =>
         new V2Error(400, "idempotency_error", `The key '${key}' was used with different parameters.`),
-      ...(spec.method === "POST" && {
+      ...(method === "POST" && {
         locked: () => new V2Error(429, "rate_limit", "Another request is changing this object."),
       }),
     });
@@ -61,7 +65,7 @@ function versionOf(c: Ctx): string {
   return version;
 }
 
-async function inputOf(c: Ctx, method: "GET" | "POST"): Promise<unknown> {
+async function inputOf(c: Ctx, method: string): Promise<unknown> {
   if (method === "GET") return parseForm(new URL(c.req.url).search.slice(1)) ?? {};
   const text = await c.req.text();
   try {

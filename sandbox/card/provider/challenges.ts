@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { newId } from "../../ids";
 import type { UnitOfWork } from "../../state/unit-of-work";
-import { emit } from "../events";
+import { record } from "../events";
 import { type Challenge, isBank, type UsedMethod } from "../records";
 import { schedule } from "./agenda";
 import { BANK_REFUSED, failUncharged, PAYER_LEFT, startProcessing, succeed } from "./outcomes";
@@ -24,7 +24,7 @@ export function requestAuthentication(
     returnUrl,
     state: "open",
   });
-  const waiting = work.put<Stripe.PaymentIntent>({
+  return record(work, "payment_intent.requires_action", {
     ...intent,
     status: "requires_action",
     payment_method: method.id,
@@ -34,8 +34,6 @@ export function requestAuthentication(
       redirect_to_url: { url: challengeUrl(challenge.id), return_url: returnUrl },
     },
   });
-  emit(work, "payment_intent.requires_action", waiting);
-  return waiting;
 }
 
 /** What a payer answers on a page of their bank: `later` and `leave` on that of a bank method only. */

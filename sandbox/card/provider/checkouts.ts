@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { seconds } from "../../ids";
 import type { UnitOfWork } from "../../state/unit-of-work";
 import { emit } from "../events";
-import { ApiError, missing } from "../http/api-error";
+import { ApiError, found } from "../http/api-error";
 import type { Checkout } from "../records";
 import { type NewSession, newSession } from "./objects/checkout-session";
 import { assertChargeable, cancel, createPayment, findPayment } from "./payments";
@@ -26,8 +26,7 @@ export function openCheckout(work: UnitOfWork, { item, payment, monthly, ...want
 
 /** A hosted page by its id; one past its lifetime is expired first. @throws ApiError resource_missing */
 export function findCheckout(work: UnitOfWork, id: string): Checkout {
-  const checkout = work.find("checkout", id);
-  if (!checkout) throw missing("checkout.session", id, "session");
+  const checkout = found(work.find("checkout", id), "checkout.session", id, "session");
   const { status, expires_at } = checkout.session;
   return status === "open" && expires_at <= seconds() ? expire(work, checkout) : checkout;
 }

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { seconds } from "../../ids";
 import type { UnitOfWork } from "../../state/unit-of-work";
-import { emit } from "../events";
+import { emit, record } from "../events";
 import { newInvoice, newInvoicePayment } from "./objects/invoice";
 import { cancel, createPayment, findPayment } from "./payments";
 
@@ -31,7 +31,7 @@ export function finalizeInvoice(work: UnitOfWork, invoice: Stripe.Invoice): Stri
     metadata: {},
     customer: typeof invoice.customer === "string" ? invoice.customer : null,
   });
-  const finalized = work.put<Stripe.Invoice>({
+  record(work, "invoice.finalized", {
     ...invoice,
     status: "open",
     automatically_finalizes_at: null,
@@ -39,7 +39,6 @@ export function finalizeInvoice(work: UnitOfWork, invoice: Stripe.Invoice): Stri
     status_transitions: { ...invoice.status_transitions, finalized_at: seconds() },
     payments: { ...listOf(invoice), data: [newInvoicePayment(invoice, intent.id)] },
   });
-  emit(work, "invoice.finalized", finalized);
   return intent;
 }
 
@@ -68,7 +67,7 @@ export function subscriptionIdOf({ parent }: Stripe.Invoice): string {
 export function markPaid(work: UnitOfWork, invoice: Stripe.Invoice, at: number): Stripe.Invoice {
   const amount = invoice.amount_due;
   const payments = listOf(invoice);
-  const paid = work.put<Stripe.Invoice>({
+  const paid = record(work, "invoice.paid", {
     ...invoice,
     status: "paid",
     amount_paid: amount,
@@ -87,7 +86,6 @@ export function markPaid(work: UnitOfWork, invoice: Stripe.Invoice, at: number):
       })),
     },
   });
-  emit(work, "invoice.paid", paid);
   emit(work, "invoice.payment_succeeded", paid);
   return paid;
 }
@@ -96,28 +94,25 @@ export function markPaid(work: UnitOfWork, invoice: Stripe.Invoice, at: number):
 export function markRefused(work: UnitOfWork, invoice: Stripe.Invoice): Stripe.Invoice {
   const days =
     invoice.billing_reason === "subscription_cycle" ? RETRY_DAYS[invoice.attempt_count] : undefined;
-  const refused = work.put<Stripe.Invoice>({
+  return record(work, "invoice.payment_failed", {
     ...invoice,
     attempt_count: invoice.attempt_count + 1,
     attempted: true,
     next_payment_attempt: days === undefined ? null : seconds() + days * DAY,
   });
-  emit(work, "invoice.payment_failed", refused);
-  return refused;
 }
 
 /** The invoice can no longer be paid; its payment is cancelled. */
 export function voidInvoice(work: UnitOfWork, invoice: Stripe.Invoice): void {
   const payment = work.find("payment_intent", paymentIdOf(invoice));
   if (payment && payment.status !== "canceled") cancel(work, findPayment(work, payment.id), "void_invoice");
-  const voided = work.put<Stripe.Invoice>({
+  record(work, "invoice.voided", {
     ...invoice,
     status: "void",
     auto_advance: false,
     next_payment_attempt: null,
     status_transitions: { ...invoice.status_transitions, voided_at: seconds() },
   });
-  emit(work, "invoice.voided", voided);
 }
 
 function listOf({ payments, id }: Stripe.Invoice): Stripe.ApiList<Stripe.InvoicePayment> {

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { newId } from "../../ids";
 import type { UnitOfWork } from "../../state/unit-of-work";
 import type { CardFacts, Refusal } from "../cards";
-import { emit } from "../events";
+import { emit, record } from "../events";
 import { isBank, type UsedBank, type UsedCard, type UsedMethod } from "../records";
 import { bookCharge } from "./balances";
 import { updateCheckout } from "./checkouts";
@@ -56,15 +56,13 @@ export function failUncharged(
   intent: Stripe.PaymentIntent,
   error: PaymentError,
 ): Stripe.PaymentIntent {
-  const failed = work.put<Stripe.PaymentIntent>({
+  return record(work, "payment_intent.payment_failed", {
     ...intent,
     status: "requires_payment_method",
     payment_method: null,
     next_action: null,
     last_payment_error: error,
   });
-  emit(work, "payment_intent.payment_failed", failed);
-  return failed;
 }
 
 /** The bank accepts the payment but does not decide yet. */
@@ -73,14 +71,13 @@ export function startProcessing(
   intent: Stripe.PaymentIntent,
   method: UsedMethod,
 ): Stripe.PaymentIntent {
-  const processing = work.put<Stripe.PaymentIntent>({
+  const processing = record(work, "payment_intent.processing", {
     ...intent,
     status: "processing",
     payment_method: method.id,
     last_payment_error: null,
     next_action: null,
   });
-  emit(work, "payment_intent.processing", processing);
   updateInvoice(work, processing);
   updateCheckout(work, processing);
   return processing;

@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
 import { seconds } from "../../ids";
 import type { UnitOfWork } from "../../state/unit-of-work";
-import { emit } from "../events";
-import { ApiError, missing } from "../http/api-error";
+import { emit, record } from "../events";
+import { ApiError, found } from "../http/api-error";
 import { type NewIntent, newIntent } from "./objects/payment-intent";
 
 /** The provider's limits for one charge, in cents. */
@@ -41,9 +41,7 @@ export function assertChargeable({ amount, currency }: Pick<NewIntent, "amount" 
 
 /** @throws ApiError resource_missing */
 export function findPayment(work: UnitOfWork, id: string): Stripe.PaymentIntent {
-  const intent = work.find("payment_intent", id);
-  if (!intent) throw missing("payment_intent", id, "intent");
-  return intent;
+  return found(work.find("payment_intent", id), "payment_intent", id, "intent");
 }
 
 /** Cancels an unpaid payment. @throws ApiError payment_intent_unexpected_state */
@@ -53,15 +51,13 @@ export function cancel(
   reason: Stripe.PaymentIntent.CancellationReason | null,
 ): Stripe.PaymentIntent {
   assertState(intent, "cancel", ["requires_payment_method", "requires_confirmation", "requires_action"]);
-  const cancelled = work.put<Stripe.PaymentIntent>({
+  return record(work, "payment_intent.canceled", {
     ...intent,
     status: "canceled",
     canceled_at: seconds(),
     cancellation_reason: reason,
     next_action: null,
   });
-  emit(work, "payment_intent.canceled", cancelled);
-  return cancelled;
 }
 
 /** @throws ApiError payment_intent_unexpected_state */

@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
 import { newId, seconds } from "../../ids";
 import type { UnitOfWork } from "../../state/unit-of-work";
-import { emit } from "../events";
-import { ApiError, missing } from "../http/api-error";
+import { emit, record } from "../events";
+import { ApiError, found, missing } from "../http/api-error";
 import {
   draftInvoice,
   finalizeInvoice,
@@ -34,9 +34,7 @@ export function beginSubscription(work: UnitOfWork, wanted: Wanted): Stripe.Paym
 
 /** @throws ApiError resource_missing */
 export function findSubscription(work: UnitOfWork, id: string): Stripe.Subscription {
-  const subscription = work.find("subscription", id);
-  if (!subscription) throw missing("subscription", id);
-  return subscription;
+  return found(work.find("subscription", id), "subscription", id);
 }
 
 /** The subscription that a payment belongs to; null when there is none. */
@@ -130,15 +128,13 @@ function end(
   reason: "cancellation_requested" | "payment_failed",
 ): Stripe.Subscription {
   stopCollecting(work, subscription);
-  const ended = work.put<Stripe.Subscription>({
+  return record(work, "customer.subscription.deleted", {
     ...findSubscription(work, subscription.id),
     status: "canceled",
     canceled_at: seconds(),
     ended_at: seconds(),
     cancellation_details: { comment: null, feedback: null, feedback_option: null, reason },
   });
-  emit(work, "customer.subscription.deleted", ended);
-  return ended;
 }
 
 function stopCollecting(work: UnitOfWork, { id }: Stripe.Subscription): void {

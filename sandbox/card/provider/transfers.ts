@@ -2,8 +2,8 @@ import type Stripe from "stripe";
 import { newId, seconds } from "../../ids";
 import { money } from "../../pages";
 import type { UnitOfWork } from "../../state/unit-of-work";
-import { emit } from "../events";
-import { ApiError, missing } from "../http/api-error";
+import { record } from "../events";
+import { ApiError, found, missing } from "../http/api-error";
 import { can, countTransfer, findAccount } from "./accounts";
 import { balanceOf, bookWith, insufficient, transactionOf } from "./balances";
 import { payOutAutomatically } from "./payouts";
@@ -53,7 +53,7 @@ export function createTransfer(work: UnitOfWork, wanted: NewTransfer): Stripe.Tr
   });
   const group = wanted.group ?? (charge && (charge.transfer_group ?? `group_${charge.payment_intent}`));
   if (charge) work.put<Stripe.Charge>({ ...charge, transfer_group: group });
-  const transfer = work.put<Stripe.Transfer>({
+  const transfer = record(work, "transfer.created", {
     id,
     object: "transfer",
     amount,
@@ -72,7 +72,6 @@ export function createTransfer(work: UnitOfWork, wanted: NewTransfer): Stripe.Tr
     source_type: "card",
     transfer_group: group,
   });
-  emit(work, "transfer.created", transfer);
   countTransfer(work, destination);
   if (debit.status === "available") payOutAutomatically(work, destination, currency);
   return transfer;
@@ -80,9 +79,7 @@ export function createTransfer(work: UnitOfWork, wanted: NewTransfer): Stripe.Tr
 
 /** @throws ApiError resource_missing */
 export function findTransfer(work: UnitOfWork, id: string): Stripe.Transfer {
-  const transfer = work.find("transfer", id);
-  if (!transfer) throw missing("transfer", id, "transfer");
-  return transfer;
+  return found(work.find("transfer", id), "transfer", id, "transfer");
 }
 
 type NewReversal = { amount: number | null; metadata: Record<string, string> };
@@ -132,13 +129,12 @@ export function reverseTransfer(
     transfer: transfer.id,
   });
   const reversed = transfer.amount_reversed + amount;
-  const changed = work.put<Stripe.Transfer>({
+  record(work, "transfer.reversed", {
     ...transfer,
     amount_reversed: reversed,
     reversed: reversed === transfer.amount,
     reversals: { ...transfer.reversals, data: [reversal, ...transfer.reversals.data] },
   });
-  emit(work, "transfer.reversed", changed);
   return reversal;
 }
 

@@ -49,29 +49,21 @@ const newAccount = z.strictObject({
 /** /v2/core/accounts, and the bank accounts of one in /v1/accounts. */
 export function accountRoutes(app: App, sandbox: Sandbox): void {
   const path = "/v2/core/accounts";
-  v2Endpoint(app, sandbox, {
-    method: "POST",
-    path,
+  v2Endpoint(app, sandbox, `POST ${path}`, {
     params: newAccount,
     run: (work, { params: { contact_email: email, identity, metadata, include } }) =>
       ok(shown(work, createAccount(work, { email, country: identity.country, metadata }), include)),
   });
-  v2Endpoint(app, sandbox, {
-    method: "GET",
-    path: `${path}/:id`,
+  v2Endpoint(app, sandbox, `GET ${path}/:id`, {
     params: z.strictObject({ include }),
     run: (work, { id, params }) => ok(shown(work, existing(work, id), params.include)),
   });
-  v2Endpoint(app, sandbox, {
-    method: "POST",
-    path: `${path}/:id/close`,
+  v2Endpoint(app, sandbox, `POST ${path}/:id/close`, {
     params: z.strictObject({ applied_configurations: z.array(z.literal("recipient")).optional() }),
     run: (work, { id }) => ok(shown(work, closeAccount(work, existing(work, id)), [])),
   });
   accountLinkRoutes(app, sandbox);
-  v2Endpoint(app, sandbox, {
-    method: "GET",
-    path: "/v2/core/events/:id",
+  v2Endpoint(app, sandbox, "GET /v2/core/events/:id", {
     params: z.strictObject({}),
     run: (work, { id }) => {
       const event = work.find("v2.core.event", id);
@@ -95,9 +87,7 @@ function accountLinkRoutes(app: App, sandbox: Sandbox): void {
     refresh_url: address,
     return_url: address.optional(),
   });
-  v2Endpoint(app, sandbox, {
-    method: "POST",
-    path: "/v2/core/account_links",
+  v2Endpoint(app, sandbox, "POST /v2/core/account_links", {
     params: z.strictObject({
       account: z.string(),
       use_case: z.discriminatedUnion("type", [
@@ -131,10 +121,7 @@ function linkView({ options }: Sandbox, { id, account, expiresAt }: AccountLink,
 /** /v1/accounts/:id/external_accounts */
 function bankAccountRoutes(app: App, sandbox: Sandbox): void {
   const path = "/v1/accounts/:id/external_accounts";
-  endpoint(app, sandbox, {
-    method: "GET",
-    path,
-    access: "secret",
+  endpoint(app, sandbox, `GET ${path}`, {
     params: params({ object: z.literal("bank_account").optional(), ...page }),
     run: (work, { id, params }) => {
       if (!findAccount(work, id)) throw missing("account", id, "account");

@@ -15,12 +15,8 @@ import type { BalanceSettings, ConnectedAccount } from "../records";
 
 /** /v1/balance, /v1/balance_transactions, /v1/balance_settings, /v1/payouts: the platform's, or those of an account. */
 export function balanceRoutes(app: App, sandbox: Sandbox): void {
-  endpoint(app, sandbox, {
-    method: "GET",
-    path: "/v1/balance",
-    access: "secret",
+  endpoint(app, sandbox, "GET /v1/balance", {
     onAccount: true,
-    params: params({ expand }),
     run: (work, { account }) => ok(balanceView(work, account)),
   });
   readable(app, sandbox, {
@@ -49,18 +45,11 @@ function balanceView(work: UnitOfWork, account: string | null): Stripe.Balance {
 
 function settingsRoutes(app: App, sandbox: Sandbox): void {
   const path = "/v1/balance_settings";
-  endpoint(app, sandbox, {
-    method: "GET",
-    path,
-    access: "secret",
+  endpoint(app, sandbox, `GET ${path}`, {
     onAccount: true,
-    params: params({ expand }),
     run: (work, { account }) => ok(settingsView(work, settingsOf(work, account))),
   });
-  endpoint(app, sandbox, {
-    method: "POST",
-    path,
-    access: "secret",
+  endpoint(app, sandbox, `POST ${path}`, {
     onAccount: true,
     params: params({
       payments: params({
@@ -109,10 +98,7 @@ function settingsView(work: UnitOfWork, settings: BalanceSettings): Stripe.Balan
 /** /v1/payouts */
 function payoutRoutes(app: App, sandbox: Sandbox): void {
   const path = "/v1/payouts";
-  endpoint(app, sandbox, {
-    method: "POST",
-    path,
-    access: "secret",
+  endpoint(app, sandbox, `POST ${path}`, {
     onAccount: true,
     keepsRefusals: true,
     params: params({

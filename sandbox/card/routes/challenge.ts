@@ -5,7 +5,7 @@ import type { Sandbox } from "../../sandbox";
 import { UnitOfWork } from "../../state/unit-of-work";
 import { bankPage } from "../bank-page";
 import { challengePage } from "../challenge-page";
-import { missing } from "../http/api-error";
+import { found } from "../http/api-error";
 import { ANSWERS, answerChallenge } from "../provider/challenges";
 import { findPayment } from "../provider/payments";
 import { type Challenge, isBank } from "../records";
@@ -17,7 +17,7 @@ export function challengeRoutes(app: App, sandbox: Sandbox): void {
   for (const path of ["/3ds/:id", "/bank/:id"]) {
     app.get(path, (c) => {
       const work = new UnitOfWork(store, null);
-      const challenge = findChallenge(work, c.req.param("id") ?? "");
+      const challenge = findChallenge(work, c.req.param("id"));
       const intent = findPayment(work, challenge.payment);
       if (challenge.state !== "open") return c.redirect(returnUrlOf(challenge, intent), 303);
       const method = work.find("payment_method", challenge.paymentMethod);
@@ -36,7 +36,7 @@ export function challengeRoutes(app: App, sandbox: Sandbox): void {
     app.post(path, async (c) => {
       const outcome = new URLSearchParams(await c.req.text()).get("outcome");
       const work = new UnitOfWork(store, null);
-      const challenge = findChallenge(work, c.req.param("id") ?? "");
+      const challenge = findChallenge(work, c.req.param("id"));
       const answer = ANSWERS.find((each) => each === outcome) ?? "fail";
       const intent = answerChallenge(work, challenge, answer);
       commit(work);
@@ -45,10 +45,8 @@ export function challengeRoutes(app: App, sandbox: Sandbox): void {
   }
 }
 
-function findChallenge(work: UnitOfWork, id: string): Challenge {
-  const challenge = work.find("challenge", id);
-  if (!challenge) throw missing("challenge", id);
-  return challenge;
+function findChallenge(work: UnitOfWork, id = ""): Challenge {
+  return found(work.find("challenge", id), "challenge", id);
 }
 
 const REDIRECT_STATUS: Record<string, string> = { succeeded: "succeeded", processing: "pending" };

@@ -25,10 +25,7 @@ const lineItem = params({
 /** /v1/checkout/sessions, for one item at one price. */
 export function checkoutSessionRoutes(app: App, sandbox: Sandbox): void {
   const path = "/v1/checkout/sessions";
-  endpoint(app, sandbox, {
-    method: "POST",
-    path,
-    access: "secret",
+  endpoint(app, sandbox, `POST ${path}`, {
     params: params({
       mode: z.enum(["payment", "subscription"]),
       line_items: z.array(lineItem).length(1),
@@ -68,10 +65,7 @@ export function checkoutSessionRoutes(app: App, sandbox: Sandbox): void {
       return ok(checkout.session);
     },
   });
-  endpoint(app, sandbox, {
-    method: "GET",
-    path,
-    access: "secret",
+  endpoint(app, sandbox, `GET ${path}`, {
     params: params({ payment_intent: z.string().optional(), ...page }),
     run: (work, { params }) => {
       const sessions = work.all("checkout").map(({ session }) => session);
@@ -83,18 +77,10 @@ export function checkoutSessionRoutes(app: App, sandbox: Sandbox): void {
       );
     },
   });
-  endpoint(app, sandbox, {
-    method: "GET",
-    path: `${path}/:id`,
-    access: "secret",
-    params: params({ expand }),
+  endpoint(app, sandbox, `GET ${path}/:id`, {
     run: (work, { id }) => ok(findCheckout(work, id).session),
   });
-  endpoint(app, sandbox, {
-    method: "POST",
-    path: `${path}/:id/expire`,
-    access: "secret",
-    params: params({ expand }),
+  endpoint(app, sandbox, `POST ${path}/:id/expire`, {
     run: (work, { id }) => ok(expire(work, findCheckout(work, id)).session),
   });
 }

@@ -64,10 +64,7 @@ function eventRoutes(app: App, sandbox: Sandbox): void {
 function subscriptionRoutes(app: App, sandbox: Sandbox): void {
   const path = "/v1/subscriptions";
   readable(app, sandbox, { path, kind: "subscription", filters: ["customer"] });
-  endpoint(app, sandbox, {
-    method: "DELETE",
-    path: `${path}/:id`,
-    access: "secret",
+  endpoint(app, sandbox, `DELETE ${path}/:id`, {
     params: params({
       invoice_now: z.literal("false").optional(),
       prorate: z.literal("false").optional(),
@@ -79,9 +76,7 @@ function subscriptionRoutes(app: App, sandbox: Sandbox): void {
 
 /** /v1/payment_methods: a token for a card. */
 function paymentMethodRoutes(app: App, sandbox: Sandbox): void {
-  endpoint(app, sandbox, {
-    method: "POST",
-    path: "/v1/payment_methods",
+  endpoint(app, sandbox, "POST /v1/payment_methods", {
     access: "publishable",
     params: params({
       type: z.literal("card"),

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { z } from "zod";
 import type { App } from "../../http/app";
 import type { Sandbox } from "../../sandbox";
-import { missing } from "../http/api-error";
+import { found } from "../http/api-error";
 import { endpoint, ok } from "../http/endpoint";
 import { expand, page, params } from "../http/params";
 import { listed } from "../http/readable";
@@ -11,10 +11,7 @@ import { subscriptionIdOf } from "../provider/invoices";
 /** /v1/invoices. Payments are included only when `expand[]` names them. */
 export function invoiceRoutes(app: App, sandbox: Sandbox): void {
   const path = "/v1/invoices";
-  endpoint(app, sandbox, {
-    method: "GET",
-    path,
-    access: "secret",
+  endpoint(app, sandbox, `GET ${path}`, {
     params: params({
       subscription: z.string().optional(),
       status: z.enum(["draft", "open", "paid", "uncollectible", "void"]).optional(),
@@ -29,14 +26,10 @@ export function invoiceRoutes(app: App, sandbox: Sandbox): void {
       return listed(path, invoices.map(withPayments(expand.includes("data.payments"))), params);
     },
   });
-  endpoint(app, sandbox, {
-    method: "GET",
-    path: `${path}/:id`,
-    access: "secret",
+  endpoint(app, sandbox, `GET ${path}/:id`, {
     params: params({ expand }),
     run: (work, { id, params }) => {
-      const invoice = work.find("invoice", id);
-      if (!invoice) throw missing("invoice", id);
+      const invoice = found(work.find("invoice", id), "invoice", id);
       return ok(withPayments(params.expand.includes("payments"))(invoice));
     },
   });

@@ -4,7 +4,7 @@ import { languageOf, sendPage } from "../../pages";
 import type { Sandbox } from "../../sandbox";
 import { UnitOfWork } from "../../state/unit-of-work";
 import { readIban } from "../bank-accounts";
-import { missing } from "../http/api-error";
+import { found } from "../http/api-error";
 import { onboardingPage, type Step } from "../onboarding-page";
 import { bankOf, findAccount, identify, PERSONS, setBank, verify } from "../provider/accounts";
 import type { AccountLink, ConnectedAccount } from "../records";
@@ -70,7 +70,5 @@ function stepOf(work: UnitOfWork, { id, ask }: ConnectedAccount): Step {
 }
 
 function findLink(work: UnitOfWork, id: string): AccountLink {
-  const link = work.find("account_link", id);
-  if (!link) throw missing("account_link", id);
-  return link;
+  return found(work.find("account_link", id), "account_link", id);
 }

@@ -44,10 +44,7 @@ export function paymentIntentRoutes(app: App, sandbox: Sandbox): void {
   const { store } = sandbox;
   const path = "/v1/payment_intents";
 
-  endpoint(app, sandbox, {
-    method: "POST",
-    path,
-    access: "secret",
+  endpoint(app, sandbox, `POST ${path}`, {
     params: params({
       amount: integer,
       currency,
@@ -66,10 +63,7 @@ export function paymentIntentRoutes(app: App, sandbox: Sandbox): void {
     },
   });
 
-  endpoint(app, sandbox, {
-    method: "GET",
-    path,
-    access: "secret",
+  endpoint(app, sandbox, `GET ${path}`, {
     params: params({ created, ...page }),
     run: (_work, { params }) => {
       const begun = store.all("payment_intent").filter((each) => isIn(params.created, each.created));
@@ -77,17 +71,13 @@ export function paymentIntentRoutes(app: App, sandbox: Sandbox): void {
     },
   });
 
-  endpoint(app, sandbox, {
-    method: "GET",
-    path: `${path}/:id`,
+  endpoint(app, sandbox, `GET ${path}/:id`, {
     access: "publishable",
     params: params({ client_secret: z.string().optional(), expand }),
     run: (work, { id, params, caller }) => ok(allowedPayment(work, id, caller, params.client_secret)),
   });
 
-  endpoint(app, sandbox, {
-    method: "POST",
-    path: `${path}/:id/confirm`,
+  endpoint(app, sandbox, `POST ${path}/:id/confirm`, {
     access: "publishable",
     params: confirmation,
     asksBank: true,
@@ -110,9 +100,7 @@ export function paymentIntentRoutes(app: App, sandbox: Sandbox): void {
     },
   });
 
-  endpoint(app, sandbox, {
-    method: "GET",
-    path: "/v1/elements/sessions",
+  endpoint(app, sandbox, "GET /v1/elements/sessions", {
     access: "publishable",
     params: params({ client_secret: z.string(), locale: z.string().optional() }),
     run: (work, { params }) => {
@@ -123,10 +111,7 @@ export function paymentIntentRoutes(app: App, sandbox: Sandbox): void {
     },
   });
 
-  endpoint(app, sandbox, {
-    method: "POST",
-    path: `${path}/:id/cancel`,
-    access: "secret",
+  endpoint(app, sandbox, `POST ${path}/:id/cancel`, {
     params: params({
       cancellation_reason: z
         .enum(["abandoned", "duplicate", "fraudulent", "requested_by_customer"])

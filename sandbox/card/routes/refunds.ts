@@ -15,10 +15,7 @@ const subject = { charge: z.string().optional(), payment_intent: z.string().opti
 /** /v1/refunds */
 export function refundRoutes(app: App, sandbox: Sandbox): void {
   const path = "/v1/refunds";
-  endpoint(app, sandbox, {
-    method: "POST",
-    path,
-    access: "secret",
+  endpoint(app, sandbox, `POST ${path}`, {
     params: params({
       ...subject,
       amount: integer.pipe(z.int().positive()).optional(),

@@ -11,10 +11,7 @@ const amount = integer.pipe(z.int().positive());
 /** /v1/transfers */
 export function transferRoutes(app: App, sandbox: Sandbox): void {
   const path = "/v1/transfers";
-  endpoint(app, sandbox, {
-    method: "POST",
-    path,
-    access: "secret",
+  endpoint(app, sandbox, `POST ${path}`, {
     keepsRefusals: true,
     params: params({
       amount: amount.optional(),
@@ -40,14 +37,12 @@ export function transferRoutes(app: App, sandbox: Sandbox): void {
       ),
   });
   readable(app, sandbox, { path, kind: "transfer", filters: ["destination", "transfer_group"] });
-  reversalRoutes(app, sandbox, `${path}/:id/reversals`);
+  reversalRoutes(app, sandbox);
 }
 
-function reversalRoutes(app: App, sandbox: Sandbox, path: string): void {
-  endpoint(app, sandbox, {
-    method: "POST",
-    path,
-    access: "secret",
+function reversalRoutes(app: App, sandbox: Sandbox): void {
+  const path = "/v1/transfers/:id/reversals";
+  endpoint(app, sandbox, `POST ${path}`, {
     keepsRefusals: true,
     params: params({
       amount: amount.optional(),
@@ -58,10 +53,7 @@ function reversalRoutes(app: App, sandbox: Sandbox, path: string): void {
     run: (work, { id, params: { amount = null, metadata } }) =>
       ok(reverseTransfer(work, findTransfer(work, id), { amount, metadata })),
   });
-  endpoint(app, sandbox, {
-    method: "GET",
-    path,
-    access: "secret",
+  endpoint(app, sandbox, `GET ${path}`, {
     params: params(page),
     run: (work, { id, params }) =>
       listed(path.replace(":id", id), findTransfer(work, id).reversals.data.toReversed(), params),

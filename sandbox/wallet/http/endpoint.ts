@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { z } from "zod";
-import type { App, Ctx } from "../../http/app";
+import { type App, type CallName, type Ctx, partsOf } from "../../http/app";
 import { serve } from "../../http/serve";
 import type { Sandbox } from "../../sandbox";
 import type { Answer } from "../../state/store";
@@ -13,10 +13,8 @@ import { assertToken } from "./token";
 import { refusal, WalletError } from "./wallet-error";
 
 type Spec<S extends z.ZodType> = {
-  method: "GET" | "POST";
-  path: string;
-  /** The body of a POST, or the query of a GET. */
-  input: S;
+  /** The body of a POST, or the query of a GET; nothing by default. */
+  input?: S;
   run: (work: UnitOfWork, call: { id: string; input: z.output<S> }) => Answer;
   /** Applied when a test requested a refusal; returns the links of the error. */
   onRefused?: (work: UnitOfWork, id: string) => Link[];
@@ -24,31 +22,36 @@ type Spec<S extends z.ZodType> = {
   refusal?: (status: number, issue: string) => object;
 };
 
-export const nothing = z.strictObject({});
+const nothing = z.strictObject({});
 export const ok = (body: unknown): Answer => ({ status: 200, body });
 export const created = (body: unknown): Answer => ({ status: 201, body });
 export const done: Answer = { status: 204, body: null };
 
 /** Adds one call of the wallet provider's API, with its token, JSON and idempotency. */
-export function endpoint<S extends z.ZodType>(app: App, sandbox: Sandbox, spec: Spec<S>): void {
-  app.on(spec.method, spec.path, async (c) => {
+export function endpoint<S extends z.ZodType>(
+  app: App,
+  sandbox: Sandbox,
+  call: CallName,
+  spec: Spec<S>,
+): void {
+  const [method, path] = partsOf(call);
+  app.on(method, path, async (c) => {
     assertToken(sandbox.options.wallet, c.req.header("authorization"));
     const id = c.req.param("id") ?? "";
-    const body = spec.method === "GET" ? c.req.query() : await bodyOf(c);
-    const key = spec.method === "POST" ? c.req.header("paypal-request-id") : undefined;
+    const body = method === "GET" ? c.req.query() : await bodyOf(c);
+    const key = method === "POST" ? c.req.header("paypal-request-id") : undefined;
     const requestId = randomId(13);
-    const request = [spec.method, c.req.path, JSON.stringify(body)].join("\n");
-    const call = `${spec.method} ${spec.path}`;
+    const request = [method, c.req.path, JSON.stringify(body)].join("\n");
     const { answer } = await serve(c, sandbox, {
       call,
       subject: id || undefined,
       // The provider scopes a request id to one kind of call.
-      key: key === undefined ? null : `wallet ${spec.path} ${key}`,
+      key: key === undefined ? null : `wallet ${path} ${key}`,
       fingerprint: createHash("sha256").update(request).digest("hex"),
       requestId,
       cause: null,
       act: (work) => {
-        const input = valid(spec.input, body);
+        const input = valid(spec.input ?? nothing, body) as z.output<S>;
         const issue = sandbox.faults.take("refuse", { call, payment: id || undefined });
         if (issue === undefined) return spec.run(work, { id, input });
         // The refusal is stored for the request id, as the provider does.

@@ -36,7 +36,8 @@ export function refusal(status: number, issue: string, description = issue, link
   };
 }
 
-/** There is no such resource. */
-export function missing(): WalletError {
-  return new WalletError(404, "INVALID_RESOURCE_ID", "The specified resource does not exist.");
+/** The resource itself. @throws WalletError 404 when there is none */
+export function found<T>(resource: T | null | undefined): T {
+  if (resource) return resource;
+  throw new WalletError(404, "INVALID_RESOURCE_ID", "The specified resource does not exist.");
 }

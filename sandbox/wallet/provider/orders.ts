@@ -1,10 +1,10 @@
 import type { Sandbox } from "../../sandbox";
 import type { Answer } from "../../state/store";
 import type { UnitOfWork } from "../../state/unit-of-work";
-import type { Link } from "../api";
+import { type Link, link } from "../api";
 import { emit } from "../events";
 import { created as createdAnswer } from "../http/endpoint";
-import { missing, refusal, refused, WalletError } from "../http/wallet-error";
+import { found, refusal, refused, WalletError } from "../http/wallet-error";
 import { randomId, timestamp } from "../ids";
 import type { WalletOrder } from "../records";
 import { orderView } from "../views/order";
@@ -29,9 +29,7 @@ export function createOrder(work: UnitOfWork, wanted: Wanted): WalletOrder {
 
 /** @throws WalletError 404 */
 export function findOrder(work: UnitOfWork, id: string): WalletOrder {
-  const order = work.find("wallet_order", id);
-  if (!order) throw missing();
-  return order;
+  return found(work.find("wallet_order", id));
 }
 
 /** Whether the payer can approve it, for the first time or again. */
@@ -71,7 +69,7 @@ export function captureOrder({ faults, options }: Sandbox, work: UnitOfWork, ord
 /** Marks an order as declined. Returns the link to the page where the payer may choose another funding source. */
 export function declineOrder(work: UnitOfWork, order: WalletOrder, publicUrl: string | null): Link[] {
   work.put<WalletOrder>({ ...order, declined: true });
-  return [{ rel: "redirect", method: "GET", href: `${publicUrl}/approve/${order.id}` }];
+  return [link("redirect", `${publicUrl}/approve/${order.id}`)];
 }
 
 function emitOrder(work: UnitOfWork, order: WalletOrder, what: string, publicUrl: string | null): void {

@@ -1,6 +1,6 @@
 import type { UnitOfWork } from "../../state/unit-of-work";
 import { emit } from "../events";
-import { missing, WalletError } from "../http/wallet-error";
+import { found, WalletError } from "../http/wallet-error";
 import { randomId, timestamp } from "../ids";
 import type { WalletPayment } from "../records";
 import { captureView, saleView } from "../views/payment";
@@ -41,9 +41,7 @@ export function decide(
 
 /** @throws WalletError 404 */
 export function findPayment(work: UnitOfWork, id: string): WalletPayment {
-  const payment = work.find("wallet_payment", id);
-  if (!payment) throw missing();
-  return payment;
+  return found(work.find("wallet_payment", id));
 }
 
 /** The payments of an order or a subscription, oldest first. */

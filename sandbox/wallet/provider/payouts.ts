@@ -3,10 +3,10 @@ import { seconds } from "../../ids";
 import type { UnitOfWork } from "../../state/unit-of-work";
 import { emit } from "../events";
 import { refusedPayout } from "../http/payout-refusal";
-import { missing, WalletError } from "../http/wallet-error";
+import { found, WalletError } from "../http/wallet-error";
 import { randomId, timestamp } from "../ids";
 import type { WalletPayout } from "../records";
-import { batchView, shownItemView } from "../views/payout";
+import { batchView, linkTo, shownItemView } from "../views/payout";
 import { disputeOf } from "./disputes";
 
 const DAY = 86_400;
@@ -31,7 +31,7 @@ export function createPayout(work: UnitOfWork, wanted: Wanted): WalletPayout {
     .find((payout) => payout.senderBatchId === senderBatchId && !payout.forgotten);
   if (known) {
     const issue = "Batch with given sender_batch_id already exists";
-    const link = [{ href: `/v1/payments/payouts/${known.id}`, rel: "self", method: "GET" as const }];
+    const link = [linkTo(known.id)];
     throw refusedPayout("USER_BUSINESS_ERROR", [{ field: "SENDER_BATCH_ID", location: "body", issue, link }]);
   }
   if (!/^[^@\s]+@[^@\s]+$/.test(receiver)) {
@@ -159,16 +159,12 @@ function emitBatch(work: UnitOfWork, payout: WalletPayout, what: string): void {
 
 /** @throws WalletError 404 */
 export function findPayout(work: UnitOfWork, id: string): WalletPayout {
-  const payout = work.find("wallet_payout", id);
-  if (!payout) throw missing();
-  return payout;
+  return found(work.find("wallet_payout", id));
 }
 
 /** @throws WalletError 404 */
 export function findByItem(work: UnitOfWork, item: string): WalletPayout {
-  const payout = work.all("wallet_payout").find((one) => one.item === item);
-  if (!payout) throw missing();
-  return payout;
+  return found(work.all("wallet_payout").find((one) => one.item === item));
 }
 
 const GONE: readonly WalletPayout["status"][] = ["PENDING", "SUCCESS", "UNCLAIMED", "ONHOLD"];

@@ -1,6 +1,6 @@
 import type { UnitOfWork } from "../../state/unit-of-work";
 import { emit } from "../events";
-import { missing, refused } from "../http/wallet-error";
+import { found, refused } from "../http/wallet-error";
 import { randomId, timestamp } from "../ids";
 import type { WalletPlan, WalletSubscription } from "../records";
 import { subscriptionView } from "../views/subscription";
@@ -31,16 +31,12 @@ export function createSubscription(work: UnitOfWork, wanted: Wanted): WalletSubs
 
 /** @throws WalletError 404 */
 export function findSubscription(work: UnitOfWork, id: string): WalletSubscription {
-  const subscription = work.find("wallet_subscription", id);
-  if (!subscription) throw missing();
-  return subscription;
+  return found(work.find("wallet_subscription", id));
 }
 
 /** @throws WalletError 404 */
 export function findPlan(work: UnitOfWork, id: string): WalletPlan {
-  const plan = work.find("wallet_plan", id);
-  if (!plan) throw missing();
-  return plan;
+  return found(work.find("wallet_plan", id));
 }
 
 /** A plan that is open for new subscriptions. @throws WalletError 404, 422 */

@@ -3,7 +3,7 @@ import { languageOf, sendPage } from "../../pages";
 import type { Sandbox } from "../../sandbox";
 import { UnitOfWork } from "../../state/unit-of-work";
 import { approvalPage, type View } from "../approval-page";
-import { missing } from "../http/wallet-error";
+import { found } from "../http/wallet-error";
 import { randomId } from "../ids";
 import { approveOrder, awaitsPayer } from "../provider/orders";
 import { approveSubscription, findPlan, refuseSubscription } from "../provider/subscriptions";
@@ -46,10 +46,9 @@ export function approveRoutes(app: App, sandbox: Sandbox): void {
 type Subject = WalletOrder | WalletSubscription;
 
 function findSubject(work: UnitOfWork, token: string): Subject {
-  const subject =
-    work.find("wallet_order", token) ?? work.all("wallet_subscription").find((one) => one.token === token);
-  if (!subject) throw missing();
-  return subject;
+  return found(
+    work.find("wallet_order", token) ?? work.all("wallet_subscription").find((one) => one.token === token),
+  );
 }
 
 function isPending(subject: Subject): boolean {

@@ -1,18 +1,16 @@
 import { z } from "zod";
 import type { App } from "../../http/app";
 import type { Sandbox } from "../../sandbox";
-import type { DisputeInfo } from "../api";
-import { endpoint, nothing, ok } from "../http/endpoint";
-import { missing } from "../http/wallet-error";
+import { described } from "../api";
+import { endpoint, ok } from "../http/endpoint";
+import { found } from "../http/wallet-error";
 import { findPayment } from "../provider/payments";
 import { disputeView } from "../views/dispute";
 
 /** /v1/customer/disputes */
 export function disputeRoutes(app: App, sandbox: Sandbox): void {
   const path = "/v1/customer/disputes";
-  endpoint(app, sandbox, {
-    method: "GET",
-    path,
+  endpoint(app, sandbox, `GET ${path}`, {
     input: z.strictObject({ disputed_transaction_id: z.string() }),
     run: (work, { input }) => {
       const disputes = work
@@ -23,19 +21,14 @@ export function disputeRoutes(app: App, sandbox: Sandbox): void {
           dispute,
           findPayment(work, dispute.payment),
         );
-        const item: DisputeInfo = { dispute_id, create_time, reason, status, dispute_amount, links };
-        return item;
+        return described("disputeInfo", { dispute_id, create_time, reason, status, dispute_amount, links });
       });
       return ok({ items, links: [] });
     },
   });
-  endpoint(app, sandbox, {
-    method: "GET",
-    path: `${path}/:id`,
-    input: nothing,
+  endpoint(app, sandbox, `GET ${path}/:id`, {
     run: (work, { id }) => {
-      const dispute = work.find("wallet_dispute", id);
-      if (!dispute) throw missing();
+      const dispute = found(work.find("wallet_dispute", id));
       return ok(disputeView(dispute, findPayment(work, dispute.payment)));
     },
   });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { App } from "../../http/app";
 import type { Sandbox } from "../../sandbox";
 import { applicationContext } from "../http/application-context";
-import { created, endpoint, nothing, ok } from "../http/endpoint";
+import { created, endpoint, ok } from "../http/endpoint";
 import { moneyInput } from "../money";
 import { captureOrder, createOrder, declineOrder, findOrder } from "../provider/orders";
 import { orderView } from "../views/order";
@@ -18,9 +18,7 @@ const unit = z.strictObject({
 export function orderRoutes(app: App, sandbox: Sandbox): void {
   const path = "/v2/checkout/orders";
   const { options } = sandbox;
-  endpoint(app, sandbox, {
-    method: "POST",
-    path,
+  endpoint(app, sandbox, `POST ${path}`, {
     input: z.strictObject({
       intent: z.literal("CAPTURE"),
       purchase_units: z.array(unit).length(1),
@@ -40,16 +38,10 @@ export function orderRoutes(app: App, sandbox: Sandbox): void {
       return created(orderView(work, order, options.publicUrl));
     },
   });
-  endpoint(app, sandbox, {
-    method: "GET",
-    path: `${path}/:id`,
-    input: nothing,
+  endpoint(app, sandbox, `GET ${path}/:id`, {
     run: (work, { id }) => ok(orderView(work, findOrder(work, id), options.publicUrl)),
   });
-  endpoint(app, sandbox, {
-    method: "POST",
-    path: `${path}/:id/capture`,
-    input: nothing,
+  endpoint(app, sandbox, `POST ${path}/:id/capture`, {
     run: (work, { id }) => captureOrder(sandbox, work, findOrder(work, id)),
     onRefused: (work, id) => declineOrder(work, findOrder(work, id), options.publicUrl),
   });

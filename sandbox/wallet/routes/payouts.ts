@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { App } from "../../http/app";
 import type { Sandbox } from "../../sandbox";
-import type { Balances } from "../api";
-import { created, endpoint, nothing, ok } from "../http/endpoint";
+import { described } from "../api";
+import { created, endpoint, ok } from "../http/endpoint";
 import { payoutRefusal } from "../http/payout-refusal";
 import { timestamp } from "../ids";
 import { money, moneyInput } from "../money";
@@ -33,9 +33,7 @@ const newPayout = z.strictObject({
 /** /v1/payments/payouts, /v1/payments/payouts-item, /v1/reporting/balances */
 export function payoutRoutes(app: App, sandbox: Sandbox): void {
   const path = "/v1/payments/payouts";
-  endpoint(app, sandbox, {
-    method: "POST",
-    path,
+  endpoint(app, sandbox, `POST ${path}`, {
     input: newPayout,
     run: (work, { input: { sender_batch_header: header, items } }) => {
       const [item] = items as [(typeof items)[number]];
@@ -49,38 +47,25 @@ export function payoutRoutes(app: App, sandbox: Sandbox): void {
     },
     refusal: (_status, name) => payoutRefusal(name),
   });
-  endpoint(app, sandbox, {
-    method: "GET",
-    path: `${path}/:id`,
-    input: nothing,
+  endpoint(app, sandbox, `GET ${path}/:id`, {
     run: (work, { id }) => ok(batchView(findPayout(work, id))),
   });
-  endpoint(app, sandbox, {
-    method: "GET",
-    path: "/v1/payments/payouts-item/:id",
-    input: nothing,
+  endpoint(app, sandbox, "GET /v1/payments/payouts-item/:id", {
     run: (work, { id }) => ok(shownItemView(findByItem(work, id))),
   });
-  endpoint(app, sandbox, {
-    method: "GET",
-    path: "/v1/reporting/balances",
+  endpoint(app, sandbox, "GET /v1/reporting/balances", {
     input: z.strictObject({ currency_code: z.string().regex(/^[A-Z]{3}$/) }),
     run: (work, { input: { currency_code: currency } }) => {
       const { available, withheld } = balanceOf(work, currency);
       const at = timestamp();
-      return ok({
-        balances: [
-          {
-            currency,
-            primary: true,
-            total_balance: money(available + withheld, currency),
-            available_balance: money(available, currency),
-            withheld_balance: money(withheld, currency),
-          },
-        ],
-        as_of_time: at,
-        last_refresh_time: at,
-      } satisfies Balances);
+      const balance = described("balance", {
+        currency,
+        primary: true,
+        total_balance: money(available + withheld, currency),
+        available_balance: money(available, currency),
+        withheld_balance: money(withheld, currency),
+      });
+      return ok(described("balances", { balances: [balance], as_of_time: at, last_refresh_time: at }));
     },
   });
 }

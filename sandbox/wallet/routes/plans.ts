@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { App } from "../../http/app";
 import type { Sandbox } from "../../sandbox";
-import { created, done, endpoint, nothing, ok } from "../http/endpoint";
-import { missing, WalletError } from "../http/wallet-error";
+import { created, done, endpoint, ok } from "../http/endpoint";
+import { found, WalletError } from "../http/wallet-error";
 import { randomId, timestamp } from "../ids";
 import { moneyInput } from "../money";
 import { findPlan } from "../provider/subscriptions";
@@ -21,9 +21,7 @@ const monthly = z.strictObject({
 
 /** /v1/catalogs/products and /v1/billing/plans, for plans with one monthly price. */
 export function planRoutes(app: App, sandbox: Sandbox): void {
-  endpoint(app, sandbox, {
-    method: "POST",
-    path: "/v1/catalogs/products",
+  endpoint(app, sandbox, "POST /v1/catalogs/products", {
     input: z.strictObject({
       id: z
         .string()
@@ -46,9 +44,7 @@ export function planRoutes(app: App, sandbox: Sandbox): void {
   });
 
   const path = "/v1/billing/plans";
-  endpoint(app, sandbox, {
-    method: "POST",
-    path,
+  endpoint(app, sandbox, `POST ${path}`, {
     input: z.strictObject({
       product_id: z.string(),
       name,
@@ -60,7 +56,7 @@ export function planRoutes(app: App, sandbox: Sandbox): void {
       }),
     }),
     run: (work, { input }) => {
-      if (!work.find("wallet_product", input.product_id)) throw missing();
+      found(work.find("wallet_product", input.product_id));
       const [cycle] = input.billing_cycles as [z.output<typeof monthly>];
       const plan = work.put<WalletPlan>({
         id: `P-${randomId(24)}`,
@@ -74,9 +70,7 @@ export function planRoutes(app: App, sandbox: Sandbox): void {
       return created(planView(plan));
     },
   });
-  endpoint(app, sandbox, {
-    method: "GET",
-    path,
+  endpoint(app, sandbox, `GET ${path}`, {
     input: z.strictObject({
       product_id: z.string().optional(),
       page_size: z.coerce.number<string>().int().min(1).max(20).default(10),
@@ -88,16 +82,10 @@ export function planRoutes(app: App, sandbox: Sandbox): void {
       return ok({ plans: plans.slice(0, input.page_size).map(planView), links: [] });
     },
   });
-  endpoint(app, sandbox, {
-    method: "GET",
-    path: `${path}/:id`,
-    input: nothing,
+  endpoint(app, sandbox, `GET ${path}/:id`, {
     run: (work, { id }) => ok(planView(findPlan(work, id))),
   });
-  endpoint(app, sandbox, {
-    method: "POST",
-    path: `${path}/:id/deactivate`,
-    input: nothing,
+  endpoint(app, sandbox, `POST ${path}/:id/deactivate`, {
     run: (work, { id }) => {
       work.put<WalletPlan>({ ...findPlan(work, id), ended: true });
       return done;

@@ -2,9 +2,9 @@ import { z } from "zod";
 import type { App } from "../../http/app";
 import type { Sandbox } from "../../sandbox";
 import type { UnitOfWork } from "../../state/unit-of-work";
-import type { Transactions } from "../api";
+import { described, link } from "../api";
 import { applicationContext } from "../http/application-context";
-import { created, done, endpoint, nothing, ok } from "../http/endpoint";
+import { created, done, endpoint, ok } from "../http/endpoint";
 import { paymentsOf } from "../provider/payments";
 import {
   createSubscription,
@@ -26,9 +26,7 @@ export function subscriptionRoutes(app: App, sandbox: Sandbox): void {
   const { options, faults } = sandbox;
   const view = (work: UnitOfWork, subscription: WalletSubscription) =>
     subscriptionView(subscription, findPlan(work, subscription.plan), options.publicUrl);
-  endpoint(app, sandbox, {
-    method: "POST",
-    path,
+  endpoint(app, sandbox, `POST ${path}`, {
     input: z.strictObject({
       plan_id: z.string(),
       custom_id: z.string().min(1).max(127).optional(),
@@ -43,24 +41,17 @@ export function subscriptionRoutes(app: App, sandbox: Sandbox): void {
       return created(view(work, subscription));
     },
   });
-  endpoint(app, sandbox, {
-    method: "GET",
-    path: `${path}/:id`,
-    input: nothing,
+  endpoint(app, sandbox, `GET ${path}/:id`, {
     run: (work, { id }) => ok(view(work, findSubscription(work, id))),
   });
-  endpoint(app, sandbox, {
-    method: "POST",
-    path: `${path}/:id/cancel`,
+  endpoint(app, sandbox, `POST ${path}/:id/cancel`, {
     input: z.strictObject({ reason: z.string().min(1).max(128) }),
     run: (work, { id }) => {
       end(work, findSubscription(work, id), "CANCELLED");
       return done;
     },
   });
-  endpoint(app, sandbox, {
-    method: "GET",
-    path: `${path}/:id/transactions`,
+  endpoint(app, sandbox, `GET ${path}/:id/transactions`, {
     input: z.strictObject({
       start_time: time,
       end_time: time,
@@ -75,13 +66,14 @@ export function subscriptionRoutes(app: App, sandbox: Sandbox): void {
       const pages = Math.ceil(payments.length / PAGE);
       const query = new URLSearchParams({ start_time: from, end_time: to, page: String(page + 1) });
       const next = `${options.apiUrl}${path}/${id}/transactions?${query}`;
-      const answer: Transactions = {
-        transactions: payments.slice((page - 1) * PAGE, page * PAGE).map(transactionView),
-        total_items: payments.length,
-        total_pages: pages,
-        links: page < pages ? [{ rel: "next", method: "GET", href: next }] : [],
-      };
-      return ok(answer);
+      return ok(
+        described("transactions", {
+          transactions: payments.slice((page - 1) * PAGE, page * PAGE).map(transactionView),
+          total_items: payments.length,
+          total_pages: pages,
+          links: page < pages ? [link("next", next)] : [],
+        }),
+      );
     },
   });
 }

@@ -7,9 +7,7 @@ import { endpoint, ok } from "../http/endpoint";
 /** /v1/notifications/verify-webhook-signature: whether an event came from this sandbox. */
 export function verifyRoutes(app: App, sandbox: Sandbox): void {
   const text = z.string().min(1).max(500);
-  endpoint(app, sandbox, {
-    method: "POST",
-    path: "/v1/notifications/verify-webhook-signature",
+  endpoint(app, sandbox, "POST /v1/notifications/verify-webhook-signature", {
     input: z.strictObject({
       auth_algo: text,
       cert_url: text,

@@ -1,12 +1,12 @@
 import type { UnitOfWork } from "../../state/unit-of-work";
-import type { Order } from "../api";
+import { described, link } from "../api";
 import { money } from "../money";
 import { paymentsOf } from "../provider/payments";
 import type { WalletOrder } from "../records";
 import { captureView, refundView } from "./payment";
 
 /** An order in the API's format. `publicUrl` is the origin of the approval page. */
-export function orderView(work: UnitOfWork, order: WalletOrder, publicUrl: string | null): Order {
+export function orderView(work: UnitOfWork, order: WalletOrder, publicUrl: string | null) {
   const payments = paymentsOf(work, order.id);
   const captures = payments.map(captureView);
   const refunds = payments.flatMap((payment) =>
@@ -16,27 +16,27 @@ export function orderView(work: UnitOfWork, order: WalletOrder, publicUrl: strin
       .map((refund) => refundView(refund, payment)),
   );
   const self = `/v2/checkout/orders/${order.id}`;
-  return {
+  return described("order", {
     id: order.id,
     intent: "CAPTURE",
     status: order.status,
     create_time: order.created,
     update_time: order.updated,
     purchase_units: [
-      {
+      described("purchaseUnit", {
         reference_id: order.reference,
         amount: money(order.amount, order.currency),
         ...(order.customId !== null && { custom_id: order.customId }),
         ...(order.description !== null && { description: order.description }),
-        ...(captures.length > 0 && { payments: { captures, ...(refunds.length > 0 && { refunds }) } }),
-      },
+        ...(captures.length > 0 && {
+          payments: described("payments", { captures, ...(refunds.length > 0 && { refunds }) }),
+        }),
+      }),
     ],
     links: [
-      { rel: "self", method: "GET", href: self },
-      ...(order.status === "CREATED"
-        ? [{ rel: "approve", method: "GET", href: `${publicUrl}/approve/${order.id}` } as const]
-        : []),
-      { rel: "capture", method: "POST", href: `${self}/capture` },
+      link("self", self),
+      ...(order.status === "CREATED" ? [link("approve", `${publicUrl}/approve/${order.id}`)] : []),
+      link("capture", `${self}/capture`, "POST"),
     ],
-  };
+  });
 }

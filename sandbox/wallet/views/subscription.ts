@@ -1,4 +1,4 @@
-import type { Plan, Subscription } from "../api";
+import { described, link } from "../api";
 import { money } from "../money";
 import type { WalletPlan, WalletSubscription } from "../records";
 
@@ -7,10 +7,10 @@ export function subscriptionView(
   subscription: WalletSubscription,
   { currency }: Pick<WalletPlan, "currency">,
   publicUrl: string | null,
-): Subscription {
+) {
   const { id, status, plan, customId, nextPayment, failures, created, changed, token } = subscription;
   const self = `/v1/billing/subscriptions/${id}`;
-  return {
+  return described("subscription", {
     id,
     status,
     status_update_time: changed,
@@ -19,26 +19,24 @@ export function subscriptionView(
     ...(customId !== null && { custom_id: customId }),
     create_time: created,
     ...(status !== "APPROVAL_PENDING" && {
-      billing_info: {
+      billing_info: described("billingInfo", {
         outstanding_balance: money(0, currency),
         failed_payments_count: failures,
         ...(nextPayment !== null && { next_billing_time: nextPayment }),
-      },
+      }),
     }),
     links: [
-      ...(status === "APPROVAL_PENDING"
-        ? [{ rel: "approve", method: "GET", href: `${publicUrl}/approve/${token}` } as const]
-        : []),
-      { rel: "self", method: "GET", href: self },
-      { rel: "cancel", method: "POST", href: `${self}/cancel` },
+      ...(status === "APPROVAL_PENDING" ? [link("approve", `${publicUrl}/approve/${token}`)] : []),
+      link("self", self),
+      link("cancel", `${self}/cancel`, "POST"),
     ],
-  };
+  });
 }
 
 /** A plan in the API's format. */
-export function planView(plan: WalletPlan): Plan {
+export function planView(plan: WalletPlan) {
   const { id, product, name, amount, currency, threshold, ended, created } = plan;
-  return {
+  return described("plan", {
     id,
     product_id: product,
     name,
@@ -54,6 +52,6 @@ export function planView(plan: WalletPlan): Plan {
     ],
     payment_preferences: { auto_bill_outstanding: false, payment_failure_threshold: threshold },
     create_time: created,
-    links: [{ rel: "self", method: "GET", href: `/v1/billing/plans/${id}` }],
-  };
+    links: [link("self", `/v1/billing/plans/${id}`)],
+  });
 }
