@@ -2,6 +2,7 @@ import { and, eq, isNull, or, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { firstOf, PAGE_ID, pageIdsOf } from "@/db/provider-ids";
 import { boostPurchases } from "@/db/schema";
+import { pick } from "@/db/statement";
 import { payableColumns, payableRecords } from "@/lib/domain/payments/payable-table";
 import type { RefundReason } from "@/lib/ground/vocabulary";
 import type { BoostPurchase } from "./types";
@@ -13,17 +14,8 @@ export const purchaseRecords = payableRecords<BoostPurchase>(
   {
     ...payableColumns(boostPurchases, firstOf(pageIdsOf(boostPurchases))),
     refundPart: boostPurchases.withdrawnAmount,
-    userId: boostPurchases.userId,
-    boostType: boostPurchases.boostType,
-    quantity: boostPurchases.quantity,
-    totalAmount: boostPurchases.totalAmount,
-    description: boostPurchases.description,
-    locale: boostPurchases.locale,
-    returnPath: boostPurchases.returnPath,
-    grantedAt: boostPurchases.grantedAt,
-    withdrawnAt: boostPurchases.withdrawnAt,
-    returnedAmount: boostPurchases.returnedAmount,
-    receiptNumber: boostPurchases.receiptNumber,
+    ...pick(boostPurchases, "userId", "boostType", "quantity", "totalAmount", "description", "locale"),
+    ...pick(boostPurchases, "returnPath", "grantedAt", "withdrawnAt", "returnedAmount", "receiptNumber"),
   },
   isPartDue,
 );

@@ -2,6 +2,7 @@ import { and, eq, ne, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { PAYMENT_ID } from "@/db/provider-ids";
 import { donations, requests } from "@/db/schema";
+import { pick } from "@/db/statement";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
 import type { Reserved } from "./reserve-rules";
 import { findRequestTerms } from "./store";
@@ -13,13 +14,7 @@ export async function lockUnpaid(
 ) {
   const [row] = await tx
     .select({
-      id: donations.id,
-      requestId: donations.requestId,
-      donorId: donations.donorId,
-      guestId: donations.guestId,
-      amount: donations.amount,
-      paymentStatus: donations.paymentStatus,
-      createdAt: donations.createdAt,
+      ...pick(donations, "id", "requestId", "donorId", "guestId", "amount", "paymentStatus", "createdAt"),
     })
     .from(donations)
     .where(eq(donations[PAYMENT_ID[provider]], paymentId))

@@ -79,9 +79,7 @@ export async function selectNotes(
       creditedAt: sql<Date>`${donations.creditedAt}`.mapWith(donations.creditedAt),
       guestName: guests.name,
       donor: {
-        username: users.username,
-        anonymousProfile: users.anonymousProfile,
-        hideGivenAmount: users.hideGivenAmount,
+        ...pick(users, "username", "anonymousProfile", "hideGivenAmount"),
         isErased: sql<boolean>`${users.erasedAt} is not null`,
       },
     })

@@ -12,7 +12,7 @@ import {
   transfers,
   users,
 } from "@/db/schema";
-import { placeholders, statement, timestamptz } from "@/db/statement";
+import { pick, placeholders, statement, timestamptz } from "@/db/statement";
 import type { PeriodStarts } from "@/lib/ground/periods";
 import { PERIODS } from "@/lib/ground/vocabulary";
 
@@ -83,34 +83,16 @@ const deliveredAt = sql<Date | null>`case when ${donations.refundReason} is null
 async function selectGiven(db: Db, which: SQL | undefined, limit?: number) {
   const query = db
     .select({
-      id: donations.id,
-      donorId: donations.donorId,
-      guestId: donations.guestId,
-      receiptNumber: donations.receiptNumber,
-      amount: donations.amount,
-      serviceFee: donations.serviceFee,
-      returnedAmount: donations.returnedAmount,
-      paidBy: donations.paidBy,
-      anonymous: donations.anonymous,
-      paymentStatus: donations.paymentStatus,
-      refundReason: donations.refundReason,
-      createdAt: donations.createdAt,
-      settledAt: donations.settledAt,
-      creditedAt: donations.creditedAt,
-      refundedAt: donations.refundedAt,
-      thanksEmoji: donations.thanksEmoji,
+      ...pick(donations, "id", "donorId", "guestId", "receiptNumber", "amount", "serviceFee"),
+      ...pick(donations, "returnedAmount", "paidBy", "anonymous", "paymentStatus", "refundReason"),
+      ...pick(donations, "createdAt", "settledAt", "creditedAt", "refundedAt", "thanksEmoji"),
       name: guests.name,
       message: donationNotes.text,
       requestId: requests.id,
-      item: requests.item,
-      photoUrl: requests.photoUrl,
-      isCompleted: requests.isCompleted,
-      closedAt: requests.closedAt,
+      ...pick(requests, "item", "photoUrl", "isCompleted", "closedAt"),
       isShown: sql<boolean>`${requests.isActive} and ${requests.deletedAt} is null`,
       recipient: {
-        username: users.username,
-        name: users.name,
-        anonymousProfile: users.anonymousProfile,
+        ...pick(users, "username", "name", "anonymousProfile"),
         isErased: sql<boolean>`${users.erasedAt} is not null`,
       },
       releaseAt: transfers.releaseAt,

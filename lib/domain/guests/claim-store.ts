@@ -1,15 +1,14 @@
 import { eq, sql } from "drizzle-orm";
 import type { Tx } from "@/db/client";
 import { donations, guests, users } from "@/db/schema";
+import { pick } from "@/db/statement";
 import type { PeriodStarts } from "@/lib/ground/periods";
 
 /** A donation with the address of its guest. Locks it until the transaction ends. */
 export async function lockGuestDonation(tx: Tx, id: string) {
   const [row] = await tx
     .select({
-      donorId: donations.donorId,
-      recipientId: donations.recipientId,
-      settledAt: donations.settledAt,
+      ...pick(donations, "donorId", "recipientId", "settledAt"),
       email: sql<
         string | null
       >`(select lower(${guests.email}) from ${guests} where ${guests.id} = ${donations.guestId})`,

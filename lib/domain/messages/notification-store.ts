@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { donationNotes, donations, guests, notifications, posts, requests, users } from "@/db/schema";
-import { statement } from "@/db/statement";
+import { pick, statement } from "@/db/statement";
 import { shownAvatar } from "@/lib/domain/users/columns";
 import { NOTIFICATION_TYPES, NOTIFICATIONS, type ThanksEmoji } from "@/lib/ground/vocabulary";
 
@@ -51,9 +51,7 @@ async function select(db: Db, where: SQL | undefined, limit: number) {
       id: requests.id,
       userId: requests.userId,
       item: sql<string | null>`case when ${requests.deletedAt} is null then ${requests.item} end`.as("item"),
-      photoUrl: requests.photoUrl,
-      raised: requests.raised,
-      goal: requests.goal,
+      ...pick(requests, "photoUrl", "raised", "goal"),
       isShown: sql<boolean>`${requests.isActive} and ${requests.deletedAt} is null`.as("request_is_shown"),
     })
     .from(requests)

@@ -37,11 +37,7 @@ const columns = {
    */
   title,
   appeal: {
-    state: appeals.state,
-    text: appeals.text,
-    createdAt: appeals.createdAt,
-    answer: appeals.answer,
-    answeredAt: appeals.answeredAt,
+    ...pick(appeals, "state", "text", "createdAt", "answer", "answeredAt"),
   },
 };
 
@@ -254,10 +250,7 @@ export async function closeReports(
     .set({ decisionId: id, decidedAt: at })
     .where(and(eq(reports.subject, subject), eq(reports.subjectId, subjectId), isNull(reports.decidedAt)))
     .returning({
-      id: reports.id,
-      reporterId: reports.reporterId,
-      email: reports.email,
-      locale: reports.locale,
+      ...pick(reports, "id", "reporterId", "email", "locale"),
     });
 }
 

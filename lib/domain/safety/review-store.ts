@@ -12,6 +12,7 @@ import {
   requestTexts,
   users,
 } from "@/db/schema";
+import { pick } from "@/db/statement";
 import {
   type Flag,
   LIKE_PHOTO_BITS,
@@ -84,11 +85,7 @@ export async function lockChecked(tx: Tx, id: string) {
   const [row] = await tx
     .select({
       ownerId: requests.userId,
-      createdAt: requests.createdAt,
-      goal: requests.goal,
-      raised: requests.raised,
-      item: requests.item,
-      description: requests.description,
+      ...pick(requests, "createdAt", "goal", "raised", "item", "description"),
       isDeleted: sql<boolean>`${requests.deletedAt} is not null`,
       isNew: sql<boolean>`not exists (select from ${requestTexts} t where t.request_id = ${requests}.id)`,
     })
@@ -188,9 +185,7 @@ export async function selectLikeTexts(
     .select({
       requestId: requests.id,
       ownerId: requests.userId,
-      createdAt: requests.createdAt,
-      item: requests.item,
-      description: requests.description,
+      ...pick(requests, "createdAt", "item", "description"),
     })
     .from(found)
     .innerJoin(requests, eq(requests.id, found.requestId))

@@ -262,19 +262,9 @@ const paymentColumns = {
   userId: subscriptionPayments.userId,
   tier: sql<PaidTier>`${subscriptionPayments.tier}`,
   providerPaymentId: firstOf<string>(PROVIDER_IDS.subscriptionPayment),
-  amount: subscriptionPayments.amount,
-  paymentStatus: subscriptionPayments.paymentStatus,
-  createdAt: subscriptionPayments.createdAt,
-  grantedAt: subscriptionPayments.grantedAt,
-  periodStart: subscriptionPayments.periodStart,
-  periodEnd: subscriptionPayments.periodEnd,
-  refundReason: subscriptionPayments.refundReason,
-  refundRefusal: subscriptionPayments.refundRefusal,
-  paidAt: subscriptionPayments.paidAt,
-  currency: subscriptionPayments.currency,
-  withdrawnAt: subscriptionPayments.withdrawnAt,
-  withdrawnAmount: subscriptionPayments.withdrawnAmount,
-  returnedAmount: subscriptionPayments.returnedAmount,
+  ...pick(subscriptionPayments, "amount", "paymentStatus", "createdAt", "grantedAt", "periodStart"),
+  ...pick(subscriptionPayments, "periodEnd", "refundReason", "refundRefusal", "paidAt", "currency"),
+  ...pick(subscriptionPayments, "withdrawnAt", "withdrawnAmount", "returnedAmount"),
 };
 
 export type PaymentRow = Awaited<ReturnType<typeof selectPayments>>[number];
