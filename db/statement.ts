@@ -1,5 +1,6 @@
 import { eq, isNull, type Query, type SQL, sql } from "drizzle-orm";
 import { type PgColumn, PgDialect, type PgTable } from "drizzle-orm/pg-core";
+import type { After } from "@/lib/ground/paging";
 import type { Db } from "./client";
 
 const dialect = new PgDialect({ casing: "snake_case" });
@@ -42,6 +43,18 @@ export function pick<T extends PgTable, const Name extends keyof T["_"]["columns
 /** A time as a value of SQL that needs no column to say its type. */
 export function timestamptz(at: Date): SQL {
   return sql`${at.toISOString()}::timestamptz`;
+}
+
+/** The rows that come after the last one, in a list by time with the oldest or the newest first. */
+export function beyond(
+  at: PgColumn | SQL,
+  id: PgColumn | SQL,
+  after: After,
+  first: "oldest" | "newest",
+): SQL | undefined {
+  if (after === null) return undefined;
+  const than = sql.raw(first === "oldest" ? ">" : "<");
+  return sql`(${at}, ${id}) ${than} (${after[0].toISOString()}::timestamptz, ${after[1]}::uuid)`;
 }
 
 /** Whether a column has this value; null is a value like others. */

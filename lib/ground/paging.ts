@@ -14,6 +14,15 @@ export const cursorTime = z
   .max(Date.UTC(9999, 11, 31))
   .transform((ms) => new Date(ms));
 
+/** The last row of a page of a list by time: its time and id. */
+export type After = readonly [at: Date, id: string] | null;
+
+/** Which rows of a list by time are read. */
+export type Part = { after: After; limit: number };
+
+/** The key of a row of a list by time. */
+export const timeKey = z.tuple([cursorTime, z.uuid()]);
+
 /** Encodes the order key of a page's last row as an opaque cursor. */
 function encodeCursor(key: readonly (string | number)[]): string {
   return Buffer.from(JSON.stringify(key)).toString("base64url");
@@ -40,6 +49,23 @@ function parse(text: string): unknown {
     return undefined;
   }
 }
+
+/**
+ * A page of a list that is ordered by a time and an id. `read` gets a limit of one more.
+ * @throws AppError VALIDATION_ERROR for a cursor that this list did not issue
+ */
+export async function pageByTime<R, T>(
+  page: PageRequest,
+  read: (part: Part) => Promise<readonly R[]>,
+  keyOf: (row: R) => readonly [Date, string],
+  toItem: (row: R) => T,
+  key: z.ZodType<readonly [Date, string]> = timeKey,
+): Promise<Page<T>> {
+  const rows = await read({ after: decodeCursor(page.cursor, key), limit: page.limit + 1 });
+  return toPage(rows, page, (row) => timeKeyOf(...keyOf(row)), toItem);
+}
+
+export const timeKeyOf = (at: Date, id: string) => [at.getTime(), id] as const;
 
 /** Makes a page of rows that were read one beyond the limit, which shows whether more follow. */
 export function toPage<R, T>(

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type { Db } from "@/db/client";
 import { listMonthsOf, spanOfYear } from "@/lib/domain/donations/queries";
 import { isOfDonor } from "@/lib/domain/donations/rules";
@@ -8,7 +7,7 @@ import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { isRequesterNamed } from "@/lib/domain/users/public-name";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
-import { cursorTime, decodeCursor, type Page, type PageRequest, toPage } from "@/lib/ground/paging";
+import { decodeCursor, type Page, type PageRequest, timeKey, timeKeyOf, toPage } from "@/lib/ground/paging";
 import { periodStarts } from "@/lib/ground/periods";
 import { presentGiven } from "./present";
 import type { GivenDonation, ShownDonation, YearGiven } from "./schema";
@@ -22,8 +21,6 @@ import {
   showDonor,
 } from "./store";
 
-const key = z.tuple([cursorTime, z.uuid()]).transform(([createdAt, id]) => ({ createdAt, id }));
-
 /**
  * A page of what a person gave, newest first, with what became of each (giving.md).
  * @throws AppError VALIDATION_ERROR for a cursor that this list never gave
@@ -33,13 +30,13 @@ export async function listGiven(
   donorId: string,
   page: PageRequest,
 ): Promise<Page<ShownDonation>> {
-  const after = decodeCursor(page.cursor, key);
+  const after = decodeCursor(page.cursor, timeKey);
   const rows = await selectGivenBy(context.db, donorId, { limit: page.limit + 1, after });
   const until = await untilOf(context, { id: donorId }, rows);
   return toPage(
     rows,
     page,
-    (row) => [row.createdAt.getTime(), row.id],
+    (row) => timeKeyOf(row.createdAt, row.id),
     (row) => present(row, until),
   );
 }

@@ -12,7 +12,8 @@ import {
   transfers,
   users,
 } from "@/db/schema";
-import { pick, placeholders, statement, timestamptz } from "@/db/statement";
+import { beyond, pick, placeholders, statement, timestamptz } from "@/db/statement";
+import type { Part } from "@/lib/ground/paging";
 import type { PeriodStarts } from "@/lib/ground/periods";
 import { PERIODS } from "@/lib/ground/vocabulary";
 
@@ -27,15 +28,9 @@ export async function selectReceipt(db: Db, id: string): Promise<GivenRow | null
 }
 
 /** Paid donations of a person, newest first. */
-export function selectGivenBy(
-  db: Db,
-  donorId: string,
-  { limit, after }: { limit: number; after: { createdAt: Date; id: string } | null },
-): Promise<GivenRow[]> {
-  const beyond = after
-    ? sql`(${donations.createdAt}, ${donations.id}) < (${timestamptz(after.createdAt)}, ${after.id}::uuid)`
-    : undefined;
-  return selectGiven(db, and(eq(donations.donorId, donorId), isNotNull(donations.settledAt), beyond), limit);
+export function selectGivenBy(db: Db, donorId: string, { limit, after }: Part): Promise<GivenRow[]> {
+  const older = beyond(donations.createdAt, donations.id, after, "newest");
+  return selectGiven(db, and(eq(donations.donorId, donorId), isNotNull(donations.settledAt), older), limit);
 }
 
 /** A person's donations that were credited and did not go back whole; only those settled in a span if it is given. */

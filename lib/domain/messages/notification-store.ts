@@ -1,8 +1,9 @@
 import { and, eq, inArray, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { donationNotes, donations, guests, notifications, posts, requests, users } from "@/db/schema";
-import { pick, statement } from "@/db/statement";
+import { beyond, pick, statement } from "@/db/statement";
 import { shownAvatar } from "@/lib/domain/users/columns";
+import type { Part } from "@/lib/ground/paging";
 import { NOTIFICATION_TYPES, NOTIFICATIONS, type ThanksEmoji } from "@/lib/ground/vocabulary";
 
 /**
@@ -11,17 +12,10 @@ import { NOTIFICATION_TYPES, NOTIFICATIONS, type ThanksEmoji } from "@/lib/groun
  */
 export type NotificationRow = Awaited<ReturnType<typeof select>>[number];
 
-/** Where a page ended. */
-type NotificationKey = { createdAt: Date; id: string };
-
-type Asked = { limit: number; after: NotificationKey | null };
-
 /** A person's notifications, newest first. */
-export async function selectFor(db: Db, userId: string, { limit, after }: Asked): Promise<NotificationRow[]> {
-  const beyond = after
-    ? sql`(${notifications.createdAt}, ${notifications.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`
-    : undefined;
-  return select(db, and(eq(notifications.userId, userId), beyond), limit);
+export async function selectFor(db: Db, userId: string, { limit, after }: Part): Promise<NotificationRow[]> {
+  const older = beyond(notifications.createdAt, notifications.id, after, "newest");
+  return select(db, and(eq(notifications.userId, userId), older), limit);
 }
 
 /** One of a person's notifications. */

@@ -1,12 +1,9 @@
-import { z } from "zod";
 import type { Db } from "@/db/client";
-import { cursorTime, decodeCursor, type Page, type PageRequest, toPage } from "@/lib/ground/paging";
+import { type Page, type PageRequest, type Part, pageByTime } from "@/lib/ground/paging";
 import { selectFor, selectUnreadOf } from "./notification-store";
 import { presentNotification } from "./present-notification";
 import { findSubscriptions } from "./push-store";
 import type { ShownNotification } from "./schema";
-
-const key = z.tuple([cursorTime, z.uuid()]).transform(([createdAt, id]) => ({ createdAt, id }));
 
 /**
  * A page of a person's notifications, newest first.
@@ -17,9 +14,8 @@ export async function listNotifications(
   userId: string,
   page: PageRequest,
 ): Promise<Page<ShownNotification>> {
-  const after = decodeCursor(page.cursor, key);
-  const rows = await selectFor(db, userId, { limit: page.limit + 1, after });
-  return toPage(rows, page, (row) => [row.createdAt.getTime(), row.id], presentNotification);
+  const read = (part: Part) => selectFor(db, userId, part);
+  return pageByTime(page, read, ({ createdAt, id }) => [createdAt, id], presentNotification);
 }
 
 /** How many of their notifications each of these people has not read. */

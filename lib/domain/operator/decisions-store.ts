@@ -1,6 +1,5 @@
 import { and, asc, desc, eq, getTableColumns, inArray, isNull, lte, or, sql } from "drizzle-orm";
 import { validate as isUuid } from "uuid";
-import { z } from "zod";
 import type { Db, Tx } from "@/db/client";
 import {
   appeals,
@@ -13,8 +12,8 @@ import {
   requests,
   users,
 } from "@/db/schema";
-import { pick } from "@/db/statement";
-import { cursorTime, decodeCursor, type Page, type PageRequest, toPage } from "@/lib/ground/paging";
+import { beyond, pick } from "@/db/statement";
+import { type Page, type PageRequest, type Part, pageByTime } from "@/lib/ground/paging";
 import type { APPEAL_STATES, Measure } from "@/lib/ground/vocabulary";
 import { notOwn, type Reader } from "./own-store";
 
@@ -72,9 +71,6 @@ export type DecisionFilter = Reader & {
   appeal: (typeof APPEAL_STATES)[number] | null;
 };
 
-/** The key of a row within its list: a time and the id. */
-const position = z.tuple([cursorTime, z.uuid()]);
-
 /** Decisions, the latest first; those with an open appeal by how long that has waited. */
 export async function listDecisions(
   db: Db,
@@ -83,25 +79,23 @@ export async function listDecisions(
 ): Promise<Page<DecisionRecord>> {
   const waits = appeal === "open";
   const time = waits ? appeals.createdAt : decisions.startsAt;
-  const after = decodeCursor(page.cursor, position);
-  const rows = await select(db)
-    .where(
-      and(
-        measure === null ? undefined : eq(decisions.measure, measure),
-        appeal === null ? undefined : eq(appeals.state, appeal),
-        notOwn(reader, decisions.id),
-        after === null
-          ? undefined
-          : sql`(${time}, ${decisions.id}) ${waits ? sql`>` : sql`<`} (${after[0].toISOString()}::timestamptz, ${after[1]}::uuid)`,
-      ),
-    )
-    .orderBy(...(waits ? [asc(time), asc(decisions.id)] : [desc(time), desc(decisions.id)]))
-    .limit(page.limit + 1);
+  const read = ({ after, limit }: Part): Promise<DecisionRecord[]> =>
+    select(db)
+      .where(
+        and(
+          measure === null ? undefined : eq(decisions.measure, measure),
+          appeal === null ? undefined : eq(appeals.state, appeal),
+          notOwn(reader, decisions.id),
+          beyond(time, decisions.id, after, waits ? "oldest" : "newest"),
+        ),
+      )
+      .orderBy(...(waits ? [asc(time), asc(decisions.id)] : [desc(time), desc(decisions.id)]))
+      .limit(limit);
   const timeOf = (row: DecisionRecord) => (waits ? row.appeal?.createdAt : null) ?? row.startsAt;
-  return toPage(
-    rows,
+  return pageByTime(
     page,
-    (row) => [timeOf(row).getTime(), row.id] as const,
+    read,
+    (row) => [timeOf(row), row.id],
     (row) => row,
   );
 }

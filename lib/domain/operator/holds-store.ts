@@ -15,9 +15,10 @@ import {
 import { validate as isUuid } from "uuid";
 import type { Db, Tx } from "@/db/client";
 import { donations, holds, requestFlags, requests } from "@/db/schema";
+import { beyond } from "@/db/statement";
 import { waitsFor } from "@/lib/domain/payouts/hold-waits";
 import { notOf, notReportedBy, type Reader } from "./own-store";
-import { beyond, type Part } from "./pages-store";
+import type { Part } from "./pages-store";
 import type { HoldTarget } from "./types";
 
 const personId = sql<string>`coalesce(${holds.userId}, ${requests.userId}, ${donations.recipientId})`;

@@ -2,9 +2,9 @@ import { and, asc, count, desc, eq, gt, inArray, isNotNull, min, sql } from "dri
 import { validate as isUuid } from "uuid";
 import type { Db, Tx } from "@/db/client";
 import { mails, users } from "@/db/schema";
-import { pick } from "@/db/statement";
+import { beyond, pick } from "@/db/statement";
 import { notAboutReportOf, notOf, type Reader } from "./own-store";
-import { beyond, type Part } from "./pages-store";
+import type { Part } from "./pages-store";
 
 /** A message in the outbox, its person by id only: null where it goes to the operator. */
 export type MessageRecord = Awaited<ReturnType<typeof lockFailed>>[number];

@@ -10,7 +10,7 @@ import {
   transfers,
   users,
 } from "@/db/schema";
-import { pick, timestamptz } from "@/db/statement";
+import { beyond, pick, timestamptz } from "@/db/statement";
 import { canBePaid } from "@/lib/domain/holds/guards";
 import { payeeState } from "@/lib/domain/payouts/rules";
 import { findStanding } from "@/lib/domain/payouts/standing";
@@ -18,7 +18,7 @@ import { env } from "@/lib/ground/env";
 import type { HoldCause } from "@/lib/ground/vocabulary";
 import type { HoldRecord } from "./holds-store";
 import { notOf, type Reader } from "./own-store";
-import { beyond, type Part } from "./pages-store";
+import type { Part } from "./pages-store";
 import type { PayeeRecord } from "./types";
 
 /** A donation as its recipient's money. Cents. */

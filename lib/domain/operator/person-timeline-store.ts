@@ -1,8 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { beyond } from "@/db/statement";
 import { isOf } from "./holds-store";
 import { notAboutReportOf, notOf, notOwnDonation } from "./own-store";
-import { beyond, type Part } from "./pages-store";
+import type { Part } from "./pages-store";
 
 /** The parts of a person's timeline, each with what can happen in it. */
 export const TIMELINE = {

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
-import { z } from "zod";
 import type { Db, Tx } from "@/db/client";
 import { reports } from "@/db/schema";
-import { cursorTime, decodeCursor, type Page, type PageRequest, toPage } from "@/lib/ground/paging";
+import { beyond } from "@/db/statement";
+import { type Page, type PageRequest, type Part, pageByTime } from "@/lib/ground/paging";
 import type { ReportGround } from "@/lib/ground/vocabulary";
 import { notOf, notReceivedBy, notReportedBy, type Reader } from "./own-store";
 
@@ -27,9 +27,6 @@ export type ReportFilter = Reader & {
   dueBefore: Date | null;
 };
 
-/** The key of a row within its list: a time and the id. */
-const position = z.tuple([cursorTime, z.uuid()]);
-
 /** Open reports by deadline, or decided ones, the latest first. */
 export async function listReports(
   db: Db,
@@ -38,25 +35,27 @@ export async function listReports(
 ): Promise<Page<ReportRecord>> {
   const isOpen = state === "open";
   const time = isOpen ? reports.dueAt : reports.decidedAt;
-  const after = decodeCursor(page.cursor, position);
-  const rows = await select(db)
-    .where(
-      and(
-        isOpen ? isNull(reports.decidedAt) : isNotNull(reports.decidedAt),
-        ground === null ? undefined : eq(reports.ground, ground),
-        dueBefore === null ? undefined : lt(reports.dueAt, dueBefore),
-        notOf(reader, reports.personId, reports.reporterId),
-        notReceivedBy(reader, reports.subjectId),
-        notReportedBy(reader, reports.subjectId),
-        after === null
-          ? undefined
-          : sql`(${time}, ${reports.id}) ${isOpen ? sql`>` : sql`<`} (${after[0].toISOString()}::timestamptz, ${after[1]}::uuid)`,
-      ),
-    )
-    .orderBy(...(isOpen ? [asc(time), asc(reports.id)] : [desc(time), desc(reports.id)]))
-    .limit(page.limit + 1);
-  const keyOf = ({ dueAt, decidedAt, id }: ReportRecord) => [(decidedAt ?? dueAt).getTime(), id] as const;
-  return toPage(rows, page, keyOf, (row) => row);
+  const read = ({ after, limit }: Part): Promise<ReportRecord[]> =>
+    select(db)
+      .where(
+        and(
+          isOpen ? isNull(reports.decidedAt) : isNotNull(reports.decidedAt),
+          ground === null ? undefined : eq(reports.ground, ground),
+          dueBefore === null ? undefined : lt(reports.dueAt, dueBefore),
+          notOf(reader, reports.personId, reports.reporterId),
+          notReceivedBy(reader, reports.subjectId),
+          notReportedBy(reader, reports.subjectId),
+          beyond(time, reports.id, after, isOpen ? "oldest" : "newest"),
+        ),
+      )
+      .orderBy(...(isOpen ? [asc(time), asc(reports.id)] : [desc(time), desc(reports.id)]))
+      .limit(limit);
+  return pageByTime(
+    page,
+    read,
+    ({ dueAt, decidedAt, id }) => [decidedAt ?? dueAt, id],
+    (row) => row,
+  );
 }
 
 /** Other reports of a subject, the newest first. */

@@ -3,8 +3,9 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
 import { payeeAccounts, payouts, transferReturns, transfers } from "@/db/schema";
+import { beyond } from "@/db/statement";
 import { notOf, notOwnDonation } from "./own-store";
-import { beyond, type Part } from "./pages-store";
+import type { Part } from "./pages-store";
 
 /**
  * A transfer, a return of one, or a payout: one call to the provider with its row. `account` is the provider's id of

@@ -1,6 +1,5 @@
-import { z } from "zod";
 import type { Db } from "@/db/client";
-import { cursorTime, decodeCursor, type Page, type PageRequest, toPage } from "@/lib/ground/paging";
+import { decodeCursor, type Page, type PageRequest, timeKey, timeKeyOf, toPage } from "@/lib/ground/paging";
 import { describeDonation } from "./describe-donation";
 import { payoutFailure, remedyOf } from "./rules";
 import { selectDonationsInPayouts, selectPayoutPage } from "./statement-store";
@@ -9,21 +8,19 @@ import type { ListedPayout } from "./types";
 /** How many donations of a payout are listed; the statement of the year has all of them. */
 const LISTED = 50;
 
-const key = z.tuple([cursorTime, z.uuid()]).transform(([createdAt, id]) => ({ createdAt, id }));
-
 /**
  * A page of a person's payouts, newest first, each with its donations (payouts.md, Screens).
  * @throws AppError VALIDATION_ERROR for a cursor that this list never gave
  */
 export async function listPayouts(db: Db, userId: string, page: PageRequest): Promise<Page<ListedPayout>> {
-  const after = decodeCursor(page.cursor, key);
+  const after = decodeCursor(page.cursor, timeKey);
   const rows = await selectPayoutPage(db, userId, { limit: page.limit + 1, after });
   const ids = rows.slice(0, page.limit).map(({ id }) => id);
   const donations = await selectDonationsInPayouts(db, ids, LISTED);
   return toPage(
     rows,
     page,
-    (row) => [row.createdAt.getTime(), row.id],
+    (row) => timeKeyOf(row.createdAt, row.id),
     ({ failureCode, heldFor, ...payout }) => {
       const own = donations.filter(({ payoutId }) => payoutId === payout.id);
       return {

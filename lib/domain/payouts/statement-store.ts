@@ -11,7 +11,8 @@ import {
   transfers,
   users,
 } from "@/db/schema";
-import { pick, timestamptz } from "@/db/statement";
+import { beyond, pick, timestamptz } from "@/db/statement";
+import type { Part } from "@/lib/ground/paging";
 import { takenBack } from "./overview-store";
 import { heldFor, isShown, leftAmount } from "./sql-store";
 
@@ -33,13 +34,9 @@ const described = {
   guestName: guests.name,
 };
 
-type Asked = { limit: number; after: { createdAt: Date; id: string } | null };
-
 /** A person's payouts, newest first. */
-export async function selectPayoutPage(db: Db, userId: string, { limit, after }: Asked) {
-  const beyond = after
-    ? sql`(${payouts.createdAt}, ${payouts.id}) < (${timestamptz(after.createdAt)}, ${after.id}::uuid)`
-    : undefined;
+export async function selectPayoutPage(db: Db, userId: string, { limit, after }: Part) {
+  const older = beyond(payouts.createdAt, payouts.id, after, "newest");
   return db
     .select({
       ...pick(payouts, "id", "amount", "state", "arrivesOn", "traceId", "failureCode", "createdAt", "paidAt"),
@@ -48,7 +45,7 @@ export async function selectPayoutPage(db: Db, userId: string, { limit, after }:
     })
     .from(payouts)
     .innerJoin(payeeAccounts, eq(payeeAccounts.id, payouts.accountId))
-    .where(and(eq(payouts.userId, userId), isShown, beyond))
+    .where(and(eq(payouts.userId, userId), isShown, older))
     .orderBy(desc(payouts.createdAt), desc(payouts.id))
     .limit(limit);
 }

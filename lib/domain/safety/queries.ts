@@ -1,9 +1,8 @@
-import { z } from "zod";
 import type { Db } from "@/db/client";
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { DAY } from "@/lib/ground/durations";
-import { cursorTime, decodeCursor, type Page, type PageRequest, toPage } from "@/lib/ground/paging";
+import { type Page, type PageRequest, pageByTime } from "@/lib/ground/paging";
 import { REPORTER_KEPT_DAYS } from "./rules";
 import type { Decision, Report } from "./schema";
 import { hashOf } from "./send-report";
@@ -44,8 +43,6 @@ export async function findReportById(db: Db, id: string): Promise<ReportView | n
   return report && present(report);
 }
 
-const decisionKey = z.tuple([cursorTime, z.uuid()]).transform(([startsAt, id]) => ({ startsAt, id }));
-
 /**
  * The decisions about a person, newest first, with their reasons.
  * @throws AppError VALIDATION_ERROR for a cursor that this list never gave
@@ -55,12 +52,10 @@ export async function listDecisions(
   { id }: Pick<Viewer, "id">,
   page: PageRequest,
 ): Promise<Page<Decision>> {
-  const after = decodeCursor(page.cursor, decisionKey);
-  const rows = await selectDecisionsOf(db, id, { limit: page.limit + 1, after });
-  return toPage(
-    rows,
+  return pageByTime(
     page,
-    (row) => [row.startsAt.getTime(), row.id],
+    (part) => selectDecisionsOf(db, id, part),
+    (row) => [row.startsAt, row.id],
     (row) => ({
       id: row.id,
       subject: { kind: row.subject, id: row.subjectId, title: row.title },

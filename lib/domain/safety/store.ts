@@ -2,8 +2,10 @@ import { and, eq, getTableColumns, isNull, lt, sql } from "drizzle-orm";
 import { validate as isUuid } from "uuid";
 import type { Db, Tx } from "@/db/client";
 import { appeals, decisions, donationNotes, donations, posts, reports, requests, users } from "@/db/schema";
+import { beyond } from "@/db/statement";
 import { hasGivenTo } from "@/lib/domain/users/guards";
 import type { Reader } from "@/lib/domain/users/types";
+import type { Part } from "@/lib/ground/paging";
 
 type NewReportRow = typeof reports.$inferInsert;
 
@@ -133,14 +135,8 @@ const subjectTitle = sql<string | null>`case ${decisions.subject} when 'person' 
   select item from ${requests} r where r.id = ${decisions.subjectId} and r.deleted_at is null) end`;
 
 /** The decisions about a person, newest first, after a key. */
-export async function selectDecisionsOf(
-  db: Db,
-  personId: string,
-  { limit, after }: { limit: number; after: { startsAt: Date; id: string } | null },
-) {
-  const beyond = after
-    ? sql`(${decisions.startsAt}, ${decisions.id}) < (${after.startsAt.toISOString()}::timestamptz, ${after.id}::uuid)`
-    : undefined;
+export async function selectDecisionsOf(db: Db, personId: string, { limit, after }: Part) {
+  const older = beyond(decisions.startsAt, decisions.id, after, "newest");
   return db
     .select({
       ...getTableColumns(decisions),
@@ -150,7 +146,7 @@ export async function selectDecisionsOf(
     .from(decisions)
     .innerJoin(users, eq(users.id, decisions.personId))
     .leftJoin(appeals, eq(appeals.decisionId, decisions.id))
-    .where(and(eq(decisions.personId, personId), sql`${decisions.measure} <> 'none'`, beyond))
+    .where(and(eq(decisions.personId, personId), sql`${decisions.measure} <> 'none'`, older))
     .orderBy(sql`${decisions.startsAt} desc nulls last, ${decisions.id} desc nulls last`)
     .limit(limit);
 }

@@ -1,15 +1,12 @@
-import { z } from "zod";
 import type { Db } from "@/db/client";
 import { priceOfUnused } from "@/lib/domain/boosts/rules";
 import { withdrawUntil } from "@/lib/domain/payments/rules";
 import { planLeft } from "@/lib/domain/subscriptions/rules";
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
-import { cursorTime, decodeCursor, type Page, type PageRequest, toPage } from "@/lib/ground/paging";
+import { type Page, type PageRequest, pageByTime } from "@/lib/ground/paging";
 import type { Purchase } from "./schema";
 import { type PurchaseRow, selectPurchases } from "./store";
-
-const purchaseKey = z.tuple([cursorTime, z.uuid()]).transform(([paidAt, id]) => ({ paidAt, id }));
 
 /**
  * What a person bought, newest first, until when they may withdraw from it, and what would come back (safety.md).
@@ -20,13 +17,11 @@ export async function listPurchases(
   viewer: Pick<Viewer, "id">,
   page: PageRequest,
 ): Promise<Page<Purchase>> {
-  const after = decodeCursor(page.cursor, purchaseKey);
-  const rows = await selectPurchases(db, viewer.id, { limit: page.limit + 1, after });
   const at = now();
-  return toPage(
-    rows,
+  return pageByTime(
     page,
-    (row) => [row.paidAt.getTime(), row.id],
+    (part) => selectPurchases(db, viewer.id, part),
+    (row) => [row.paidAt, row.id],
     (row) => present(row, at),
   );
 }

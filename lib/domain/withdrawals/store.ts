@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { boostEntries, boostPurchases, subscriptionPayments, users } from "@/db/schema";
-import { timestamptz } from "@/db/statement";
+import { beyond } from "@/db/statement";
+import type { Part } from "@/lib/ground/paging";
 import type { BoostType, PaidTier } from "@/lib/ground/vocabulary";
 
 /** What a person bought. Cents. */
@@ -36,11 +37,9 @@ const returned = (paid: string) =>
 export async function selectPurchases(
   db: Db,
   userId: string,
-  { limit, after }: { limit: number; after: { paidAt: Date; id: string } | null },
+  { limit, after }: Part,
 ): Promise<PurchaseRow[]> {
-  const beyond = after
-    ? sql`where (bought.paid_at, bought.id) < (${timestamptz(after.paidAt)}, ${after.id}::uuid)`
-    : sql``;
+  const older = beyond(sql`bought.paid_at`, sql`bought.id`, after, "newest");
   const rows = await db.execute<Raw>(sql`
     select bought.*, to_char(bought.paid_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "paidAt",
       case bought.boost_type when 'normal' then u.normal_boosts else u.premium_boosts end as balance
@@ -63,7 +62,7 @@ export async function selectPurchases(
       where p.user_id = ${userId} and p.granted_at is not null
     ) bought
     join ${users} u on u.id = ${userId}
-    ${beyond}
+    where ${older ?? sql`true`}
     order by bought.paid_at desc, bought.id desc limit ${limit}`);
   return rows.map((row) => ({ ...row, paidAt: new Date(row.paidAt) }) as PurchaseRow);
 }
