@@ -32,8 +32,8 @@ export function preparedQuery<Query>(make: (db: Db) => Query): (db: Db) => Query
   };
 }
 
-/** Some columns of a table, to be selected under their names. */
-export function pick<T extends PgTable, const Name extends keyof T["_"]["columns"] & keyof T>(
+/** Some columns of a table or a subquery, to be selected under their names. */
+export function pick<T extends object, const Name extends string & keyof T>(
   table: T,
   ...names: Name[]
 ): Pick<T, Name> {

@@ -30,8 +30,7 @@ const linkColumns = {
   ...pick(accountLinks, "trustedAt"),
   /** The account's address now; null once it is erased. */
   email: sql<string | null>`case when ${users.erasedAt} is null then ${users.email} end`,
-  username: users.username,
-  name: users.name,
+  ...pick(users, "username", "name"),
 };
 
 /** A link with its account. */

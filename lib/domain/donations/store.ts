@@ -44,8 +44,7 @@ export async function findRequestTerms(db: Db, id: string) {
   if (!isUuid(id)) return null;
   const [row] = await db
     .select({
-      id: requests.id,
-      item: requests.item,
+      ...pick(requests, "id", "item"),
       ownerId: requests.userId,
       ownerTier: users.subscriptionTier,
       ownerTierExpiry: users.subscriptionExpiry,
@@ -169,8 +168,7 @@ export async function findDonationSubject(db: Db, id: string) {
 export async function findCredited(db: Db, { id, donorId }: { id: string; donorId: string }) {
   const [row] = await db
     .select({
-      requestId: donations.requestId,
-      receiptNumber: donations.receiptNumber,
+      ...pick(donations, "requestId", "receiptNumber"),
       amountLeft: sql<number>`${amountLeft}`,
       hasCompleted: sql<boolean>`${requests.completedAt} is not distinct from ${donations.settledAt}`,
       message: donationNotes.text,
@@ -209,11 +207,9 @@ const forMail = preparedQuery((db) => {
       item: requests.item,
       category: requests.category,
       isDeleted: sql<boolean>`${requests.deletedAt} is not null`,
-      goal: requests.goal,
-      raised: requests.raised,
+      ...pick(requests, "goal", "raised"),
       donor: {
-        username: donor.username,
-        anonymousProfile: donor.anonymousProfile,
+        ...pick(donor, "username", "anonymousProfile"),
         isErased: sql<boolean>`${donor.erasedAt} is not null`,
       },
       guestName: guests.name,

@@ -15,8 +15,7 @@ export type BoardRow = Awaited<ReturnType<typeof selectMatching>>[number];
 
 /** What a list shows of a person, all of it from their row. */
 const shown = (starts: PeriodStarts) => ({
-  id: users.id,
-  username: users.username,
+  ...pick(users, "id", "username"),
   avatar: shownAvatar.as("shown_avatar"),
   ...pick(users, "subscriptionTier", "subscriptionExpiry", "hideGivenAmount"),
   totalGiven: sql<number>`${users.publicGiven}`.mapWith(Number).as("given_all"),
@@ -154,16 +153,8 @@ export async function selectMatching(db: Db, period: Period, starts: PeriodStart
   return db
     .with(found)
     .select({
-      id: found.id,
-      username: found.username,
-      avatar: found.avatar,
-      subscriptionTier: found.subscriptionTier,
-      subscriptionExpiry: found.subscriptionExpiry,
-      hideGivenAmount: found.hideGivenAmount,
-      totalGiven: found.totalGiven,
-      monthlyGiven: found.monthlyGiven,
-      weeklyGiven: found.weeklyGiven,
-      dailyGiven: found.dailyGiven,
+      ...pick(found, "id", "username", "avatar", "subscriptionTier", "subscriptionExpiry"),
+      ...pick(found, "hideGivenAmount", "totalGiven", "monthlyGiven", "weeklyGiven", "dailyGiven"),
       rank: rank.mapWith(Number).as("rank"),
     })
     .from(found)

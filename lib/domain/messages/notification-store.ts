@@ -42,8 +42,7 @@ async function select(db: Db, where: SQL | undefined, limit: number) {
   );
   const about = db
     .select({
-      id: requests.id,
-      userId: requests.userId,
+      ...pick(requests, "id", "userId"),
       item: sql<string | null>`case when ${requests.deletedAt} is null then ${requests.item} end`.as("item"),
       ...pick(requests, "photoUrl", "raised", "goal"),
       isShown: sql<boolean>`${requests.isActive} and ${requests.deletedAt} is null`.as("request_is_shown"),
@@ -56,26 +55,19 @@ async function select(db: Db, where: SQL | undefined, limit: number) {
   return db
     .with(page)
     .select({
-      id: page.id,
-      userId: page.userId,
-      type: page.type,
-      requestId: page.requestId,
-      donorId: page.donorId,
-      anonymous: page.anonymous,
+      ...pick(page, "id", "userId", "type", "requestId", "donorId", "anonymous"),
       guestName: sql<string | null>`case when ${page.donationId} is not null and ${page.donorId} is null
         then (select g.name from ${donations} d join ${guests} g on g.id = d.guest_id where d.id = ${page.donationId})
         end`,
       // Drizzle tells by the first one whether there is a note.
       note: { id: donationNotes.id, text: donationNotes.text },
       person: {
-        username: users.username,
-        anonymousProfile: users.anonymousProfile,
+        ...pick(users, "username", "anonymousProfile"),
         isErased: sql<boolean>`${users.erasedAt} is not null`,
         avatar: shownAvatar,
         profileImageUrl: users.profileImageUrl,
       },
-      amount: page.amount,
-      progress: page.progress,
+      ...pick(page, "amount", "progress"),
       requestTitle: about.item,
       request: {
         // Drizzle tells by the first one whether there is a request.
@@ -89,13 +81,7 @@ async function select(db: Db, where: SQL | undefined, limit: number) {
         when ${page.boostPurchaseId} is not null then 'boosts'
         when ${page.subscriptionPaymentId} is not null then 'subscription' end`,
       post: posts.kind,
-      reason: page.reason,
-      payoutState: page.payoutState,
-      accountChange: page.accountChange,
-      device: page.device,
-      network: page.network,
-      createdAt: page.createdAt,
-      read: page.read,
+      ...pick(page, "reason", "payoutState", "accountChange", "device", "network", "createdAt", "read"),
     })
     .from(page)
     .leftJoin(about, eq(about.id, page.requestId))
@@ -147,8 +133,7 @@ export async function lockDonation(tx: Tx, userId: string, notificationId: strin
     .select({
       notificationId: notifications.id,
       donationId: donations.id,
-      donorId: donations.donorId,
-      guestId: donations.guestId,
+      ...pick(donations, "donorId", "guestId"),
       /** The recipient has something of it. */
       isReceived: sql<boolean>`${donations.creditedAt} is not null and ${donations.paymentStatus} = 'completed'
         and ${donations.amount} > ${donations.returnedAmount}`,

@@ -1,13 +1,13 @@
 import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { holds, users } from "@/db/schema";
+import { pick } from "@/db/statement";
 
 /** An account that two addresses claim, since when it can only be read. */
 export type ContestedAccount = Awaited<ReturnType<typeof selectContested>>[number];
 
 const columns = {
-  id: users.id,
-  username: users.username,
+  ...pick(users, "id", "username"),
   oldAddress: users.email,
   newAddress: sql<string>`${users.contestedBy}`,
   since: holds.placedAt,

@@ -3,7 +3,7 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
 import { payeeAccounts, payouts, transferReturns, transfers } from "@/db/schema";
-import { beyond } from "@/db/statement";
+import { beyond, pick } from "@/db/statement";
 import { notOf, notOwnDonation } from "./own-store";
 import type { Part } from "./pages-store";
 
@@ -157,8 +157,7 @@ export async function selectLosses(db: Db, { after, limit, reader }: Part) {
       id: transferReturns.id,
       personId: transfers.userId,
       donationId: transfers.donationId,
-      cause: transferReturns.cause,
-      amount: transferReturns.amount,
+      ...pick(transferReturns, "cause", "amount"),
       recovered,
       at: transferReturns.createdAt,
     })

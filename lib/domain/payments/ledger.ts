@@ -1,6 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Tx } from "@/db/client";
 import { ledgerEntries, notifications } from "@/db/schema";
+import { pick } from "@/db/statement";
 import { writeMail } from "@/lib/domain/messages/write-messages";
 import { lockErased } from "@/lib/domain/users/guards";
 import type { RefundReason } from "@/lib/ground/vocabulary";
@@ -43,8 +44,7 @@ export async function recordRefund(
 ): Promise<void> {
   const booked = await tx
     .select({
-      account: ledgerEntries.account,
-      userId: ledgerEntries.userId,
+      ...pick(ledgerEntries, "account", "userId"),
       amount: sql<number>`sum(${ledgerEntries.amount})`.mapWith(Number),
       isUncredited: sql<boolean>`bool_or(${ledgerEntries.kind} = 'uncredited')`,
     })

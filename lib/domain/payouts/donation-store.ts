@@ -67,8 +67,7 @@ export async function selectDonations(
   if (ids.length === 0) return [];
   return db
     .select({
-      id: donations.id,
-      requestId: donations.requestId,
+      ...pick(donations, "id", "requestId"),
       userId: donations.recipientId,
       currency: donations.currency,
       left: leftAmount,

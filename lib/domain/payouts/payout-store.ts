@@ -204,8 +204,7 @@ export async function selectStops(
   const [row] = await tx
     .select({
       isHeld: sql<boolean>`${isHeld({ userId: users.id, accountId: sql`${accountId}::uuid`, requestId: nothing, donationId: nothing }, at)}`,
-      payoutsHeldUntil: users.payoutsHeldUntil,
-      erasedAt: users.erasedAt,
+      ...pick(users, "payoutsHeldUntil", "erasedAt"),
     })
     .from(users)
     .where(eq(users.id, userId));

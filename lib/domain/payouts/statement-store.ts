@@ -27,8 +27,7 @@ const described = {
   isDeleted: sql<boolean>`${requests.deletedAt} is not null`,
   anonymous: donations.anonymous,
   donor: {
-    username: donor.username,
-    anonymousProfile: donor.anonymousProfile,
+    ...pick(donor, "username", "anonymousProfile"),
     isErased: sql<boolean>`${donor.erasedAt} is not null`,
   },
   guestName: guests.name,

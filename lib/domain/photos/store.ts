@@ -134,8 +134,7 @@ export async function setUse(
 export async function selectShown(db: Db, id: string) {
   const [row] = await db
     .select({
-      width: photos.width,
-      height: photos.height,
+      ...pick(photos, "width", "height"),
       ownerId: requests.userId,
       isHidden: sql<boolean>`not ${requests.isActive} or ${posts.hiddenAt} is not null`,
       forDonorsOf: sql<string | null>`case when ${posts.audience} = 'givers' then ${posts.requestId} end`,

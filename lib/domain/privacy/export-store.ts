@@ -62,8 +62,7 @@ export async function selectReceived(db: Db, userId: string, { after, limit }: P
     .select({
       ...pick(donations, "id", "requestId", "anonymous"),
       donor: {
-        username: users.username,
-        anonymousProfile: users.anonymousProfile,
+        ...pick(users, "username", "anonymousProfile"),
         isErased: sql<boolean>`${users.erasedAt} is not null`,
       },
       guestName: guests.name,

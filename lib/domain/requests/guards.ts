@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Tx } from "@/db/client";
 import { decisions, requests, users } from "@/db/schema";
+import { pick } from "@/db/statement";
 import { hasCard } from "@/lib/domain/users/columns";
 import { isPresent } from "@/lib/domain/users/guards";
 
@@ -29,15 +30,13 @@ export async function lockRequestsOf(tx: Tx, userId: string): Promise<void> {
 export async function lockOwner(tx: Tx, userId: string) {
   const [row] = await tx
     .select({
-      paymentMethod: users.paymentMethod,
-      paypalEmail: users.paypalEmail,
+      ...pick(users, "paymentMethod", "paypalEmail"),
       hasCard,
       /** A decision about the person runs, and applies to what they ask for from now on. */
       hasDecisions: sql<boolean>`exists (
         select from ${decisions} where ${decisions.personId} = ${userId} and ${decisions.subject} = 'person'
           and ${decisions.liftedAt} is null)`,
-      subscriptionTier: users.subscriptionTier,
-      subscriptionExpiry: users.subscriptionExpiry,
+      ...pick(users, "subscriptionTier", "subscriptionExpiry"),
     })
     .from(users)
     .where(isPresent(userId))

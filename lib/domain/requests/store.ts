@@ -372,8 +372,7 @@ export async function selectNearGoal(
       id: requests.id,
       ownerId: requests.userId,
       title: requests.item,
-      raised: requests.raised,
-      goal: requests.goal,
+      ...pick(requests, "raised", "goal"),
     })
     .from(requests)
     .where(and(inFeed, eq(requests.isCompleted, false)))

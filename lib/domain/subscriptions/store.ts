@@ -16,8 +16,7 @@ import { type Entitlement, REMINDED_BEFORE } from "./rules";
 import type { Subscription } from "./types";
 
 const columns = {
-  id: subscriptions.id,
-  userId: subscriptions.userId,
+  ...pick(subscriptions, "id", "userId"),
   tier: sql<PaidTier>`${subscriptions.tier}`,
   ...pick(subscriptions, "amount", "currency", "locale", "returnPath", "paymentMethod"),
   providerId: firstOf(PROVIDER_IDS.subscription),
@@ -258,8 +257,7 @@ export async function markSubscriptionFailed(db: Db, id: string, endedAt: Date):
 }
 
 const paymentColumns = {
-  id: subscriptionPayments.id,
-  userId: subscriptionPayments.userId,
+  ...pick(subscriptionPayments, "id", "userId"),
   tier: sql<PaidTier>`${subscriptionPayments.tier}`,
   providerPaymentId: firstOf<string>(PROVIDER_IDS.subscriptionPayment),
   ...pick(subscriptionPayments, "amount", "paymentStatus", "createdAt", "grantedAt", "periodStart"),
@@ -413,8 +411,7 @@ export async function findPayment(db: Db, id: string) {
   const [row] = await db
     .select({
       ...paymentColumns,
-      subscriptionId: subscriptionPayments.subscriptionId,
-      receiptNumber: subscriptionPayments.receiptNumber,
+      ...pick(subscriptionPayments, "subscriptionId", "receiptNumber"),
     })
     .from(subscriptionPayments)
     .where(eq(subscriptionPayments.id, id));

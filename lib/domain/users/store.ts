@@ -17,8 +17,7 @@ const exists = (table: PgTable, condition: SQL | undefined) =>
 /** What a person may see of their own row (api.md, Me). */
 const ownColumns = {
   ...viewerColumns,
-  avatar: users.avatar,
-  email: users.email,
+  ...pick(users, "avatar", "email"),
   emailConfirmed: sql<boolean>`${users.emailVerified} is not null`,
   hasPassword: sql<boolean>`${users.password} is not null`,
   hasPasskey: exists(passkeys, eq(passkeys.userId, users.id)),
