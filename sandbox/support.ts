@@ -75,48 +75,41 @@ export type Card = { number: string; exp_month?: string; exp_year?: string; cvc?
 export const RETURN_URL = "https://shop.example/thanks?from=card";
 
 /** Confirms as the browser's card form does, with the publishable key and the client secret. */
-export async function payByBrowser(
-  url: string,
-  intent: Pick<Stripe.PaymentIntent, "id" | "client_secret">,
-  card: Card,
-  changes: Record<string, string> = {},
-) {
+export function payByBrowser(url: string, intent: Opened, card: Card, changes: Record<string, string> = {}) {
   const { number, exp_month = "12", exp_year = "2040", cvc = "123" } = card;
-  const response = await fetch(`${url}/v1/payment_intents/${intent.id}/confirm`, {
-    method: "POST",
-    body: new URLSearchParams({
-      key: KEYS.publishableKey,
-      client_secret: intent.client_secret ?? "",
-      return_url: RETURN_URL,
-      "payment_method_data[type]": "card",
-      "payment_method_data[card][number]": number,
-      "payment_method_data[card][exp_month]": exp_month,
-      "payment_method_data[card][exp_year]": exp_year,
-      "payment_method_data[card][cvc]": cvc,
-      ...changes,
-    }),
+  return confirm(url, intent, {
+    "payment_method_data[type]": "card",
+    "payment_method_data[card][number]": number,
+    "payment_method_data[card][exp_month]": exp_month,
+    "payment_method_data[card][exp_year]": exp_year,
+    "payment_method_data[card][cvc]": cvc,
+    ...changes,
   });
-  return { status: response.status, body: (await response.json()) as Stripe.PaymentIntent & Refused };
 }
+
 /** Confirms with a bank method, as the browser's form does. */
-export async function payByBank(
-  url: string,
-  intent: Pick<Stripe.PaymentIntent, "id" | "client_secret">,
-  type: "ideal" | "bancontact",
-  name = "Donna Mulder",
-) {
+export function payByBank(url: string, intent: Opened, type: "ideal" | "bancontact", name = "Donna Mulder") {
+  return confirm(url, intent, {
+    "payment_method_data[type]": type,
+    ...(type === "bancontact" && { "payment_method_data[billing_details][name]": name }),
+  });
+}
+
+type Opened = Pick<Stripe.PaymentIntent, "id" | "client_secret">;
+
+async function confirm(url: string, intent: Opened, method: Record<string, string>) {
   const response = await fetch(`${url}/v1/payment_intents/${intent.id}/confirm`, {
     method: "POST",
     body: new URLSearchParams({
       key: KEYS.publishableKey,
       client_secret: intent.client_secret ?? "",
       return_url: RETURN_URL,
-      "payment_method_data[type]": type,
-      ...(type === "bancontact" && { "payment_method_data[billing_details][name]": name }),
+      ...method,
     }),
   });
   return { status: response.status, body: (await response.json()) as Stripe.PaymentIntent & Refused };
 }
+
 type Refused = {
   error?: { type: string; code: string; decline_code?: string; param?: string; payment_intent?: object };
 };

@@ -10,16 +10,19 @@ import {
 } from "../card/commands";
 import { found } from "../card/http/api-error";
 import { assertSecret, callerOf } from "../card/http/auth";
+import { bankOf } from "../card/provider/accounts";
+import { balancesOf } from "../card/provider/balances";
 import { advance } from "../card/provider/clock";
+import { standingOf } from "../card/provider/objects/account";
 import { METHODS, settingsOf } from "../card/provider/settings";
 import type { BalanceSettings } from "../card/records";
-import { connectState } from "../card/state";
 import { subjectOf } from "../events/event";
 import type { App } from "../http/app";
 import { seconds } from "../ids";
 import { mailControlRoutes } from "../mail/routes";
 import { pushControlRoutes } from "../push/routes";
 import type { Sandbox } from "../sandbox";
+import type { Store } from "../state/store";
 import { UnitOfWork } from "../state/unit-of-work";
 import { commandInput, runWalletCommand } from "../wallet/commands";
 import { faultSchema } from "./faults";
@@ -148,4 +151,29 @@ export function controlRoutes(app: App, sandbox: Sandbox): void {
     sandbox.commit(work);
     return result as object;
   }
+}
+
+/** What tests read of the way from the platform's balance to people's banks. A payout names its account. */
+function connectState(store: Store) {
+  const work = new UnitOfWork(store, null);
+  const accounts = store.all("connected_account");
+  return {
+    accounts: accounts.map((account) => {
+      const bank = bankOf(work, account.id);
+      const { stripe_transfers, payouts, entries } = standingOf(account, bank);
+      return {
+        ...account,
+        transfers: stripe_transfers.status,
+        payouts: payouts.status,
+        asks: entries.map(({ description }) => description),
+        bank: bank && { last4: bank.last4, status: bank.status },
+      };
+    }),
+    transfers: store.all("transfer"),
+    reversals: store.all("transfer_reversal"),
+    payouts: store.all("payout"),
+    balances: [null, ...accounts.map(({ id }) => id)].flatMap((account) =>
+      [...balancesOf(work, account)].map(([currency, money]) => ({ account, currency, ...money })),
+    ),
+  };
 }

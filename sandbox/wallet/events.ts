@@ -1,7 +1,8 @@
-import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 import { crc32 } from "node:zlib";
 import type { RunningOptions } from "../config";
 import type { Hook } from "../events/sender";
+import { isSame } from "../ids";
 import type { UnitOfWork } from "../state/unit-of-work";
 import { randomId, timestamp } from "./ids";
 
@@ -39,9 +40,7 @@ function signature(secret: string, { id, time, webhookId, body }: Transmission):
 
 /** Whether the sandbox signed this transmission. */
 export function isSigned(options: RunningOptions, transmission: Transmission, actual: string): boolean {
-  const expected = Buffer.from(signature(options.wallet.clientSecret, transmission));
-  const [left, right] = [Buffer.from(actual), expected];
-  return left.length === right.length && timingSafeEqual(left, right);
+  return isSame(actual, signature(options.wallet.clientSecret, transmission));
 }
 
 /** An address of this server, so that a merchant can check that it is the API's own origin. */

@@ -1,5 +1,5 @@
-import { timingSafeEqual } from "node:crypto";
 import type { SandboxOptions } from "../../config";
+import { isSame } from "../../ids";
 import { ApiError } from "./api-error";
 
 export type Caller = "secret" | "publishable";
@@ -20,8 +20,8 @@ export function callerOf(
       "You did not provide an API key. Send it as 'Authorization: Bearer YOUR_SECRET_KEY'.",
     );
   }
-  if (same(key, options.secretKey)) return "secret";
-  if (same(key, options.publishableKey)) return "publishable";
+  if (isSame(key, options.secretKey)) return "secret";
+  if (isSame(key, options.publishableKey)) return "publishable";
   throw new ApiError(401, `Invalid API Key provided: ${key.slice(0, 8)}****`);
 }
 
@@ -43,9 +43,4 @@ function keyIn(authorization: string | undefined): string | null {
   if (scheme?.toLowerCase() === "bearer") return value;
   if (scheme?.toLowerCase() !== "basic") return null;
   return Buffer.from(value, "base64").toString("utf8").split(":")[0] || null;
-}
-
-function same(actual: string, expected: string): boolean {
-  const [left, right] = [Buffer.from(actual), Buffer.from(expected)];
-  return left.length === right.length && timingSafeEqual(left, right);
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { z } from "zod";
-import { type App, type CallName, type Ctx, partsOf } from "../../http/app";
+import { type App, type CallName, type Ctx, Failure, partsOf } from "../../http/app";
 import { serve } from "../../http/serve";
 import { newId } from "../../ids";
 import type { Sandbox } from "../../sandbox";
@@ -9,7 +9,6 @@ import type { Answer } from "../../state/store";
 import type { UnitOfWork } from "../../state/unit-of-work";
 import { assertSecret, callerOf } from "./auth";
 import { parseForm } from "./form";
-import { V2Error } from "./v2-error";
 
 type Spec<S extends z.ZodType> = {
   /** The JSON body of a POST, the query of a GET. */
@@ -92,3 +91,14 @@ function injected(status: number): V2Error {
   if (status === 429) return new V2Error(429, "rate_limit", "Too many requests in a short time.");
   return new V2Error(status, "requested_failure", "A test requested that this call fails.");
 }
+
+/** An error in the format of the second version of the card provider's API. */
+export class V2Error extends Failure {
+  constructor(status: number, code: string, message: string) {
+    const type = TYPES.has(code) ? { type: code } : {};
+    super(status, message, { error: { ...type, code, message } });
+  }
+}
+
+/** The errors that the official library knows by their type; it knows the others by their code. */
+const TYPES = new Set(["cannot_proceed", "idempotency_error", "rate_limit"]);

@@ -3,7 +3,7 @@ import { newId, seconds } from "../../ids";
 import type { UnitOfWork } from "../../state/unit-of-work";
 import type { BankFacts } from "../bank-accounts";
 import { emit, emitThin } from "../events";
-import { V2Error } from "../http/v2-error";
+import { V2Error } from "../http/v2-endpoint";
 import type { AccountLink, Ask, Bank, Capability, ConnectedAccount } from "../records";
 import { dateIn, schedule, unschedule } from "./agenda";
 import { balancesOf } from "./balances";

@@ -1,4 +1,4 @@
-import { seconds } from "../../ids";
+import { every, seconds } from "../../ids";
 import type { Sandbox } from "../../sandbox";
 import { UnitOfWork } from "../../state/unit-of-work";
 import {
@@ -52,10 +52,7 @@ const HAPPENINGS: Record<Due["what"], Happening> = {
 /** Lets time pass for balances, payouts and accounts. Returns a function that stops it. */
 export function startCardClock(parts: Parts): () => void {
   bookEarlierCharges(parts);
-  advance(parts, 0);
-  const timer = setInterval(() => advance(parts, 0), INTERVAL_MS);
-  timer.unref();
-  return () => clearInterval(timer);
+  return every(INTERVAL_MS, () => advance(parts, 0));
 }
 
 /**

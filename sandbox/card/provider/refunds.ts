@@ -1,9 +1,9 @@
 import type Stripe from "stripe";
+import { newId, seconds } from "../../ids";
 import type { UnitOfWork } from "../../state/unit-of-work";
 import { emit } from "../events";
 import { ApiError } from "../http/api-error";
 import { bookWith, transactionOf } from "./balances";
-import { type NewRefund, newRefund } from "./objects/refund";
 
 /** `amount` in cents; null for the rest of the charge. */
 type Wanted = Omit<NewRefund, "amount"> & { amount: number | null };
@@ -82,4 +82,33 @@ export function assertNotDisputed(work: UnitOfWork, charge: Stripe.Charge): void
   throw new ApiError(400, `Charge ${charge.id} has been charged back; cannot issue a refund.`, {
     code: "charge_disputed",
   });
+}
+
+type NewRefund = {
+  amount: number;
+  reason: Stripe.Refund.Reason | null;
+  metadata: Record<string, string>;
+};
+
+/** A refund, which for cards succeeds at once. `amount` in cents. */
+function newRefund(charge: Stripe.Charge, { amount, reason, metadata }: NewRefund): Stripe.Refund {
+  return {
+    id: newId("re"),
+    object: "refund",
+    amount,
+    balance_transaction: null,
+    charge: charge.id,
+    created: seconds(),
+    currency: charge.currency,
+    customer: null,
+    customer_account: null,
+    metadata,
+    payment_intent: charge.payment_intent,
+    payment_method: charge.payment_method,
+    reason,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: "succeeded",
+    transfer_reversal: null,
+  } satisfies Stripe.Refund;
 }

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { seconds } from "../../ids";
+import { every, seconds } from "../../ids";
 import type { Sandbox } from "../../sandbox";
 import { UnitOfWork } from "../../state/unit-of-work";
 import { REFUSALS } from "../cards";
@@ -16,10 +16,7 @@ const INTERVAL_MS = 60_000;
  * Returns a function that stops it.
  */
 export function startCardRenewals(parts: Parts): () => void {
-  renewDue(parts);
-  const timer = setInterval(() => renewDue(parts), INTERVAL_MS);
-  timer.unref();
-  return () => clearInterval(timer);
+  return every(INTERVAL_MS, () => renewDue(parts));
 }
 
 function renewDue({ store, faults, commit }: Parts): void {

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { newId, seconds } from "../../ids";
+import { monthLater, newId, seconds } from "../../ids";
 import type { UnitOfWork } from "../../state/unit-of-work";
 import { emit, record } from "../events";
 import { ApiError, found, missing } from "../http/api-error";
@@ -164,10 +164,6 @@ export function notRunning({ id, status }: Stripe.Subscription): ApiError {
   return new ApiError(400, `Subscription ${id} has a status of ${status}.`);
 }
 
-/** A month later, in seconds, on the anchor's day of the month or the month's last. */
-export function monthAfter(at: number, anchor: number): number {
-  const date = new Date(at * 1_000);
-  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 2, 0)).getUTCDate();
-  date.setUTCMonth(date.getUTCMonth() + 1, Math.min(new Date(anchor * 1_000).getUTCDate(), lastDay));
-  return Math.floor(date.getTime() / 1_000);
-}
+/** A month later, on the anchor's day of the month; all in seconds. */
+export const monthAfter = (at: number, anchor: number) =>
+  Math.floor(monthLater(new Date(at * 1_000), new Date(anchor * 1_000).getUTCDate()).getTime() / 1_000);

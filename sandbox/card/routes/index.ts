@@ -1,23 +1,26 @@
+import type Stripe from "stripe";
 import { z } from "zod";
 import type { App } from "../../http/app";
 import { seconds } from "../../ids";
 import type { Sandbox } from "../../sandbox";
+import type { UnitOfWork } from "../../state/unit-of-work";
 import { factsOf, malformed } from "../cards";
-import { cardError } from "../http/api-error";
+import { ApiError, cardError, found, missing } from "../http/api-error";
 import { endpoint, ok } from "../http/endpoint";
-import { cardData, expand, params } from "../http/params";
-import { readable } from "../http/readable";
+import { cardData, expand, integer, metadata, page, params } from "../http/params";
+import { listed, readable } from "../http/readable";
+import { subscriptionIdOf } from "../provider/invoices";
 import { saveCard } from "../provider/outcomes";
+import { findPayment } from "../provider/payments";
+import { assertNotDisputed, chargeOf, refundCharge } from "../provider/refunds";
 import { cancelSubscription, findSubscription } from "../provider/subscriptions";
 import { accountRoutes } from "./accounts";
 import { balanceRoutes } from "./balances";
 import { challengeRoutes } from "./challenge";
 import { checkoutRoutes } from "./checkout";
 import { checkoutSessionRoutes } from "./checkout-sessions";
-import { invoiceRoutes } from "./invoices";
 import { onboardingRoutes } from "./onboarding";
 import { paymentIntentRoutes } from "./payment-intents";
-import { refundRoutes } from "./refunds";
 import { transferRoutes } from "./transfers";
 
 /** The card provider's API and pages. */
@@ -91,4 +94,76 @@ function paymentMethodRoutes(app: App, sandbox: Sandbox): void {
       return ok({ id, object, type: "card", card: { brand, last4 }, created: seconds(), livemode: false });
     },
   });
+}
+
+/** /v1/invoices. Payments are included only when `expand[]` names them. */
+function invoiceRoutes(app: App, sandbox: Sandbox): void {
+  const path = "/v1/invoices";
+  endpoint(app, sandbox, `GET ${path}`, {
+    params: params({
+      subscription: z.string().optional(),
+      status: z.enum(["draft", "open", "paid", "uncollectible", "void"]).optional(),
+      ...page,
+    }),
+    run: (work, { params }) => {
+      const { subscription, status, expand } = params;
+      const invoices = work
+        .all("invoice")
+        .filter((invoice) => subscription === undefined || subscriptionIdOf(invoice) === subscription)
+        .filter((invoice) => status === undefined || invoice.status === status);
+      return listed(path, invoices.map(withPayments(expand.includes("data.payments"))), params);
+    },
+  });
+  endpoint(app, sandbox, `GET ${path}/:id`, {
+    params: params({ expand }),
+    run: (work, { id, params }) => {
+      const invoice = found(work.find("invoice", id), "invoice", id);
+      return ok(withPayments(params.expand.includes("payments"))(invoice));
+    },
+  });
+}
+
+function withPayments(payments: boolean): (invoice: Stripe.Invoice) => Stripe.Invoice {
+  return (invoice) => {
+    const { payments: _payments, ...rest } = invoice;
+    return payments ? invoice : rest;
+  };
+}
+
+const subject = { charge: z.string().optional(), payment_intent: z.string().optional() };
+
+/** /v1/refunds */
+function refundRoutes(app: App, sandbox: Sandbox): void {
+  const path = "/v1/refunds";
+  endpoint(app, sandbox, `POST ${path}`, {
+    params: params({
+      ...subject,
+      amount: integer.pipe(z.int().positive()).optional(),
+      reason: z.enum(["duplicate", "fraudulent", "requested_by_customer"]).optional(),
+      metadata,
+      expand,
+    }),
+    run: (work, { params }) => {
+      const charge = findCharge(work, params);
+      assertNotDisputed(work, charge);
+      const { amount = null, reason = null, metadata } = params;
+      return ok(refundCharge(work, charge, { amount, reason, metadata }));
+    },
+  });
+  readable(app, sandbox, { path, kind: "refund", filters: ["charge", "payment_intent"] });
+}
+
+type Named = { charge?: string | undefined; payment_intent?: string | undefined };
+
+function findCharge(work: UnitOfWork, named: Named): Stripe.Charge {
+  if (named.payment_intent !== undefined) return chargeOf(work, findPayment(work, named.payment_intent));
+  if (named.charge === undefined) {
+    throw new ApiError(
+      400,
+      "One of the following params should be provided for this request: payment_intent or charge.",
+    );
+  }
+  const charge = work.find("charge", named.charge);
+  if (!charge?.paid) throw missing("charge", named.charge, "charge");
+  return charge;
 }

@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
 import type { SandboxOptions } from "../../config";
+import { isSame } from "../../ids";
 import { WalletError } from "./wallet-error";
 
 type Keys = Pick<SandboxOptions["wallet"], "clientId" | "clientSecret">;
@@ -11,7 +12,7 @@ const LIFETIME = 32_400;
 export function issueToken(keys: Keys, authorization: string | undefined) {
   const [scheme, actual = ""] = (authorization ?? "").split(" ");
   const known = Buffer.from(`${keys.clientId}:${keys.clientSecret}`).toString("base64");
-  if (scheme !== "Basic" || !same(actual, known)) {
+  if (scheme !== "Basic" || !isSame(actual, known)) {
     throw new WalletError(401, "invalid_client", "Client Authentication failed");
   }
   const until = Math.floor(Date.now() / 1_000) + LIFETIME;
@@ -29,15 +30,10 @@ export function assertToken(keys: Keys, authorization: string | undefined): void
   const [scheme, token = ""] = (authorization ?? "").split(" ");
   const [until, actual = ""] = token.split(".");
   const valid =
-    scheme === "Bearer" && same(actual, proof(keys, Number(until))) && Number(until) > Date.now() / 1_000;
+    scheme === "Bearer" && isSame(actual, proof(keys, Number(until))) && Number(until) > Date.now() / 1_000;
   if (!valid) throw new WalletError(401, "invalid_token", "Token signature verification failed");
 }
 
 function proof({ clientId, clientSecret }: Keys, until: number): string {
   return createHmac("sha256", clientSecret).update(`${clientId}|${until}`).digest("hex");
-}
-
-function same(actual: string, expected: string): boolean {
-  const [left, right] = [Buffer.from(actual), Buffer.from(expected)];
-  return left.length === right.length && timingSafeEqual(left, right);
 }

@@ -1,3 +1,4 @@
+import { every } from "../../ids";
 import type { Sandbox } from "../../sandbox";
 import { UnitOfWork } from "../../state/unit-of-work";
 import { renew } from "./subscriptions";
@@ -11,10 +12,7 @@ const DEFAULT_BATCH_MS = 6 * 3_600_000;
  * Returns a function that stops it.
  */
 export function startWalletRenewals({ store, options, commit }: Sandbox): () => void {
-  renewDue();
-  const timer = setInterval(renewDue, INTERVAL_MS);
-  timer.unref();
-  return () => clearInterval(timer);
+  return every(INTERVAL_MS, renewDue);
 
   /** Months that passed while the sandbox was off are renewed too. */
   function renewDue(): void {

@@ -1,3 +1,4 @@
+import { monthLater } from "../../ids";
 import type { UnitOfWork } from "../../state/unit-of-work";
 import { emit } from "../events";
 import { found, refused } from "../http/wallet-error";
@@ -102,12 +103,7 @@ export function end(
 }
 
 /** A month later, on that day of the month or the month's last. */
-export function monthAfter(at: string, day: number): string {
-  const date = new Date(at);
-  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 2, 0)).getUTCDate();
-  date.setUTCMonth(date.getUTCMonth() + 1, Math.min(day, lastDay));
-  return date.toISOString();
-}
+export const monthAfter = (at: string, day: number) => monthLater(new Date(at), day).toISOString();
 
 function assertStatus({ status }: WalletSubscription, allowed: Status[]): void {
   if (!allowed.includes(status)) {
