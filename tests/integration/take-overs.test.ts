@@ -23,7 +23,6 @@ import { register } from "@/lib/domain/accounts/register";
 import { forgotPassword, resetPassword } from "@/lib/domain/accounts/reset-password";
 import { contestUndo, undoEmailChange } from "@/lib/domain/accounts/undo-email";
 import { updateUser } from "@/lib/domain/accounts/update-user";
-import { TABLES, USER_COLUMNS } from "@/lib/domain/accounts/ways";
 import { subscribePush } from "@/lib/domain/messages/subscribe-push";
 import { decideOwnership, listContested } from "@/lib/domain/operator/ownership";
 import { checkPayee, findPayee } from "@/lib/domain/payouts/check-payee";
@@ -44,6 +43,7 @@ import { userRow } from "../support/donating";
 import { Inbox, sendOutbox } from "../support/outbox";
 import { openPayoutBooks, payoutsOf, returnsOf, transfersOf } from "../support/payouts";
 import { ScriptedPayees } from "../support/scripted-payees";
+import { TABLES, USER_COLUMNS } from "../support/ways";
 
 const PASSWORD = "een lange zin om te onthouden";
 const ANOTHER = "een heel andere lange zin";

@@ -17,9 +17,9 @@ import { updateAccess } from "./store";
 const [EVER, NO_PAYOUT] = [new Date(0), { paymentMethod: null, paypalEmail: null, visaCardToken: null }];
 
 /**
- * Removes everything that gives access or receives money or messages, but the password, sessions and links (`ways.ts`;
- * D51). Nothing goes to the accounts of payees any more; `payouts` takes back what is there and closes them. The
- * caller has locked the person.
+ * Removes everything that gives access or receives money or messages, but the password, sessions and links (D51,
+ * `tests/support/ways.ts`). Nothing goes to the accounts of payees any more; `payouts` takes back what is there and
+ * closes them. The caller has locked the person.
  */
 export async function clearWays(tx: Tx, userId: string, at: Date): Promise<void> {
   await clearSince(tx, userId, { at, since: EVER });

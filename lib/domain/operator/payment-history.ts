@@ -1,15 +1,7 @@
 import type { Db } from "@/db/client";
 import { assertNotOwn } from "./operators";
 import { paymentRecord } from "./payment-kinds";
-import {
-  selectBoostEntries,
-  selectHolds,
-  selectLedgerEntries,
-  selectNotifications,
-  selectOperatorActions,
-  selectPayouts,
-  selectProviderEvents,
-} from "./timeline-store";
+import { CAUSES, EFFECTS } from "./timeline-store";
 import type { OperatorPerson, PaymentRecord, TimelineEntry } from "./types";
 
 export type PaymentHistory = { payment: PaymentRecord; timeline: TimelineEntry[] };
@@ -21,16 +13,8 @@ export type PaymentHistory = { payment: PaymentRecord; timeline: TimelineEntry[]
  */
 export async function paymentHistory(db: Db, reference: string): Promise<PaymentHistory> {
   const payment = await paymentRecord(db, reference);
-  const [causes, effects] = await Promise.all([
-    Promise.all([selectProviderEvents(db, payment), selectOperatorActions(db, payment)]),
-    Promise.all([
-      selectLedgerEntries(db, payment),
-      selectBoostEntries(db, payment),
-      selectPayouts(db, payment),
-      selectHolds(db, payment),
-      selectNotifications(db, payment),
-    ]),
-  ]);
+  const read = (parts: typeof CAUSES) => Promise.all(parts.map((part) => part(db, payment)));
+  const [causes, effects] = await Promise.all([read(CAUSES), read(EFFECTS)]);
   const [started, ...milestones] = milestonesOf(payment);
   // At equal times causes come before effects: the sort is stable.
   const timeline = [started, causes, milestones, effects].flat(2);

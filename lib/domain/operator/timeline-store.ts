@@ -25,7 +25,7 @@ const CAUSE = {
 const EMPTY = { amount: null, personId: null, note: null };
 
 /** The ledger entries of a payment; of a donation also those of its partial refunds and of its way to the recipient. */
-export async function selectLedgerEntries(db: Db, { kind, id }: PaymentRecord): Promise<TimelineEntry[]> {
+async function selectLedgerEntries(db: Db, { kind, id }: PaymentRecord): Promise<TimelineEntry[]> {
   const isOfPayment = eq(ledgerEntries[CAUSE[kind]], id);
   const parts = db
     .select({ id: donationReturns.id })
@@ -61,7 +61,7 @@ export async function selectLedgerEntries(db: Db, { kind, id }: PaymentRecord): 
 }
 
 /** The boosts granted or revoked because of a payment; none for a donation. */
-export async function selectBoostEntries(db: Db, { kind, id }: PaymentRecord): Promise<TimelineEntry[]> {
+async function selectBoostEntries(db: Db, { kind, id }: PaymentRecord): Promise<TimelineEntry[]> {
   if (kind === "donation") return [];
   const rows = await db
     .select()
@@ -78,7 +78,7 @@ export async function selectBoostEntries(db: Db, { kind, id }: PaymentRecord): P
 }
 
 /** The payouts that a donation was in, with what of each it is. */
-export async function selectPayouts(db: Db, { id }: PaymentRecord): Promise<TimelineEntry[]> {
+async function selectPayouts(db: Db, { id }: PaymentRecord): Promise<TimelineEntry[]> {
   const rows = await db
     .select({
       payoutId: payouts.id,
@@ -102,7 +102,7 @@ export async function selectPayouts(db: Db, { id }: PaymentRecord): Promise<Time
 }
 
 /** The holds of a donation alone; those of its request and its recipient are in `payouts show`. */
-export async function selectHolds(db: Db, { id }: PaymentRecord): Promise<TimelineEntry[]> {
+async function selectHolds(db: Db, { id }: PaymentRecord): Promise<TimelineEntry[]> {
   const rows = await db.select().from(holds).where(eq(holds.donationId, id));
   return rows.flatMap(({ cause, decision, placedAt, liftedAt }) => [
     { ...EMPTY, at: placedAt, source: "hold" as const, what: `placed: ${cause}`, note: decision },
@@ -111,7 +111,7 @@ export async function selectHolds(db: Db, { id }: PaymentRecord): Promise<Timeli
 }
 
 /** The provider's events about a payment, with their outcome. */
-export async function selectProviderEvents(db: Db, { providerId }: PaymentRecord): Promise<TimelineEntry[]> {
+async function selectProviderEvents(db: Db, { providerId }: PaymentRecord): Promise<TimelineEntry[]> {
   if (providerId === null) return [];
   const rows = await db
     .select()
@@ -128,7 +128,7 @@ export async function selectProviderEvents(db: Db, { providerId }: PaymentRecord
 }
 
 /** The notifications about a payment. */
-export async function selectNotifications(db: Db, payment: PaymentRecord): Promise<TimelineEntry[]> {
+async function selectNotifications(db: Db, payment: PaymentRecord): Promise<TimelineEntry[]> {
   const people = [payment.payerId, payment.recipientId].filter((person) => person !== null);
   const rows = await db
     .select({
@@ -144,7 +144,7 @@ export async function selectNotifications(db: Db, payment: PaymentRecord): Promi
 }
 
 /** What operators did to a payment. */
-export async function selectOperatorActions(db: Db, { id }: PaymentRecord): Promise<TimelineEntry[]> {
+async function selectOperatorActions(db: Db, { id }: PaymentRecord): Promise<TimelineEntry[]> {
   const rows = await db
     .select()
     .from(auditEntries)
@@ -158,3 +158,13 @@ export async function selectOperatorActions(db: Db, { id }: PaymentRecord): Prom
     note: reason === null ? operator : `${operator}: ${reason}`,
   }));
 }
+
+/** What causes something, and what is caused. */
+export const CAUSES = [selectProviderEvents, selectOperatorActions];
+export const EFFECTS = [
+  selectLedgerEntries,
+  selectBoostEntries,
+  selectPayouts,
+  selectHolds,
+  selectNotifications,
+];

@@ -154,22 +154,7 @@ export async function askSoon(db: Db, id: string, at: Date): Promise<void> {
     .where(and(eq(payeeAccounts.id, id), isNull(payeeAccounts.closedAt)));
 }
 
-type Answer = Partial<
-  Pick<
-    PayeeAccount,
-    | "country"
-    | "transfers"
-    | "payouts"
-    | "waitsFor"
-    | "waitsUntil"
-    | "problem"
-    | "bankLast4"
-    | "submittedAt"
-    | "readyAt"
-    | "checkedAt"
-    | "closedAt"
-  >
-> & {
+type Answer = Partial<Omit<PayeeAccount, "id" | "userId" | "provider" | "createdAt">> & {
   bankId?: string | null;
   bankHash?: string | null;
   bankChangedAt?: Date;
