@@ -1,6 +1,5 @@
 import { FileDown, HandHeart, Image as ImageIcon } from "lucide-react";
 import Link from "next/link";
-import { redirect } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { DonationChart } from "@/components/charts/donation-chart";
@@ -16,9 +15,9 @@ import { db } from "@/db/client";
 import { findYearGiven, listGiven, listYearsGiven } from "@/lib/domain/given/given";
 import { YEAR_FORMATS, type YearGiven } from "@/lib/domain/given/schema";
 import { findMe } from "@/lib/domain/users/queries";
-import { AppError } from "@/lib/ground/errors";
 import { payments } from "@/lib/web/payments";
 import { requireViewer } from "@/lib/web/session";
+import { startOver } from "@/lib/web/start-over";
 import { titled } from "@/lib/web/titled";
 
 const PAGE = 20;
@@ -38,7 +37,7 @@ export default async function GivenPage({ searchParams }: PageProps<"/gifts">) {
     listGiven(payments(), viewer.id, {
       limit: PAGE,
       cursor: typeof cursor === "string" ? cursor : null,
-    }).catch(startOver),
+    }).catch(startOver("/gifts")),
     listYearsGiven(db(), viewer.id),
   ]);
   const [latest] = years;
@@ -70,12 +69,6 @@ export default async function GivenPage({ searchParams }: PageProps<"/gifts">) {
       )}
     </>
   );
-}
-
-/** A cursor that did not come from this list. */
-function startOver(error: unknown): never {
-  if (error instanceof AppError && error.code === "VALIDATION_ERROR") redirect("/gifts");
-  throw error;
 }
 
 type YearProps = { given: YearGiven; years: readonly number[]; money: FormatMoney };

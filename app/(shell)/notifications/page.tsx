@@ -1,6 +1,5 @@
 import { BellRing } from "lucide-react";
 import Link from "next/link";
-import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { KeepCurrent } from "@/components/notifications/keep-current";
 import { MarkAllButton } from "@/components/notifications/mark-buttons";
@@ -20,8 +19,8 @@ import { vapidPublicKey } from "@/lib/domain/messages/vapid-keys";
 import { itemEmoji } from "@/lib/domain/requests/emoji-rules";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
-import { AppError } from "@/lib/ground/errors";
 import { requireViewer } from "@/lib/web/session";
+import { startOver } from "@/lib/web/start-over";
 import { titled } from "@/lib/web/titled";
 
 /**
@@ -47,7 +46,7 @@ export default async function NotificationsPage({ searchParams }: PageProps<"/no
   const page = await listNotifications(db(), viewer.id, {
     limit: PAGE,
     cursor: typeof cursor === "string" ? cursor : null,
-  }).catch(startOver);
+  }).catch(startOver("/notifications"));
   const at = now().getTime();
   // Nobody is asked about push messages before their first notification of a donation.
   const invites = env().mail !== null && page.items.some(({ type }) => type === "donation");
@@ -87,10 +86,4 @@ export default async function NotificationsPage({ searchParams }: PageProps<"/no
 
 function emojiOf({ requestId, requestTitle }: ShownNotification): string | null {
   return requestId === null || requestTitle === null ? null : itemEmoji(requestTitle, requestId);
-}
-
-/** A cursor that did not come from this list. */
-function startOver(error: unknown): never {
-  if (error instanceof AppError && error.code === "VALIDATION_ERROR") redirect("/notifications");
-  throw error;
 }

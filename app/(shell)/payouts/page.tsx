@@ -1,6 +1,5 @@
 import { FileDown, Landmark } from "lucide-react";
 import Link from "next/link";
-import { redirect } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { getFormatter, getTranslations } from "next-intl/server";
 import { GiftMeterCard } from "@/components/payouts/gift-meter";
@@ -18,9 +17,9 @@ import { listPayouts } from "@/lib/domain/payouts/list-payouts";
 import { payoutsOf } from "@/lib/domain/payouts/queries";
 import { STATEMENT_FORMATS } from "@/lib/domain/payouts/schema";
 import { listStatementYears } from "@/lib/domain/payouts/year-statement";
-import { AppError } from "@/lib/ground/errors";
 import { DAY_FORMAT } from "@/lib/ground/i18n/date-formats";
 import { requireViewer } from "@/lib/web/session";
+import { startOver } from "@/lib/web/start-over";
 import { titled } from "@/lib/web/titled";
 
 const PAGE = 10;
@@ -41,7 +40,7 @@ export default async function PayoutsPage({ searchParams }: PageProps<"/payouts"
     listPayouts(db(), viewer.id, {
       limit: PAGE,
       cursor: typeof cursor === "string" ? cursor : null,
-    }).catch(startOver),
+    }).catch(startOver("/payouts")),
     listStatementYears(db(), viewer.id),
     giftMeterOf(db(), viewer),
   ]);
@@ -105,12 +104,6 @@ export default async function PayoutsPage({ searchParams }: PageProps<"/payouts"
       </div>
     </>
   );
-}
-
-/** A cursor that did not come from this list. */
-function startOver(error: unknown): never {
-  if (error instanceof AppError && error.code === "VALIDATION_ERROR") redirect("/payouts");
-  throw error;
 }
 
 /** Downloads of the statement of each year. */

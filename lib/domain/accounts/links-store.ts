@@ -33,24 +33,19 @@ const linkColumns = {
   ...pick(users, "username", "name"),
 };
 
+const select = (db: Db) =>
+  db.select(linkColumns).from(accountLinks).innerJoin(users, eq(users.id, accountLinks.userId));
+
 /** A link with its account. */
 export type LinkRow = NonNullable<Awaited<ReturnType<typeof findLinkByHash>>>;
 
 export async function findLinkByHash(db: Db, tokenHash: string) {
-  const [row] = await db
-    .select(linkColumns)
-    .from(accountLinks)
-    .innerJoin(users, eq(users.id, accountLinks.userId))
-    .where(eq(accountLinks.tokenHash, tokenHash));
+  const [row] = await select(db).where(eq(accountLinks.tokenHash, tokenHash));
   return row ?? null;
 }
 
 export async function findLinkById(db: Db, id: string): Promise<LinkRow | null> {
-  const [row] = await db
-    .select(linkColumns)
-    .from(accountLinks)
-    .innerJoin(users, eq(users.id, accountLinks.userId))
-    .where(eq(accountLinks.id, id));
+  const [row] = await select(db).where(eq(accountLinks.id, id));
   return row ?? null;
 }
 

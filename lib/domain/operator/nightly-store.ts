@@ -1,6 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { nightlyChecks } from "@/db/schema";
+import { pick } from "@/db/statement";
 import { HOUR } from "@/lib/ground/durations";
 
 /** A finding as it is remembered: how many rows, and since which day. */
@@ -46,7 +47,7 @@ export async function findingsBefore(tx: Tx, day: string): Promise<readonly Reme
 /** The last check that was finished, and when. */
 export async function findLastNight(db: Db) {
   const [row] = await db
-    .select({ finishedAt: nightlyChecks.finishedAt, findings: nightlyChecks.findings })
+    .select(pick(nightlyChecks, "day", "finishedAt", "findings"))
     .from(nightlyChecks)
     .where(isNotNull(nightlyChecks.finishedAt))
     .orderBy(desc(nightlyChecks.day))

@@ -1,6 +1,6 @@
-import { desc, isNotNull, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { nightlyChecks } from "@/db/schema";
+import { findLastNight } from "./nightly-store";
 import {
   notAboutReportOf,
   notOf,
@@ -72,12 +72,7 @@ export async function selectFigures(
       union all select 'mails', count(*)::integer, min(finished_at)
         from mails where state = 'failed' and finished_at > ${time(mailsSince)}
           and ${notMine("user_id")} and ${notAboutReportOf(operatorId, sql.raw("cause"))}) figures`);
-  const [night] = await db
-    .select({ day: nightlyChecks.day, findings: nightlyChecks.findings })
-    .from(nightlyChecks)
-    .where(isNotNull(nightlyChecks.finishedAt))
-    .orderBy(desc(nightlyChecks.day))
-    .limit(1);
+  const night = await findLastNight(db);
   const figureOf = (what: (typeof WAITS)[number]): Figure => {
     const row = [...rows].find((each) => each.what === what);
     return { count: row?.count ?? 0, first: row?.first ? new Date(row.first) : null };

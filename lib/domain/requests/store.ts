@@ -50,6 +50,8 @@ const columns = {
   },
 };
 
+const select = (db: Db) => db.select(columns).from(requests).innerJoin(users, eq(users.id, requests.userId));
+
 /** A request and what its card shows of its owner. */
 export type RequestRow = NonNullable<Awaited<ReturnType<typeof selectOne>>>;
 
@@ -79,10 +81,7 @@ const descending = (...columns: (typeof requests)["feedRank" | "createdAt" | "id
 const feedOrder = descending(requests.feedRank, requests.createdAt, requests.id);
 
 const firstOfFeed = preparedQuery((db) =>
-  db
-    .select(columns)
-    .from(requests)
-    .innerJoin(users, eq(users.id, requests.userId))
+  select(db)
     .where(inFeed)
     .orderBy(...feedOrder)
     .limit(sql.placeholder("limit"))
@@ -103,10 +102,7 @@ export async function selectFeed(
     after &&
     sql`(${requests.feedRank}, ${requests.createdAt}, ${requests.id}) < (${after.feedRank}::smallint, ${timestamptz(after.createdAt)}, ${after.id}::uuid)`;
   const others = without.length > 0 ? notInArray(requests.userId, [...without]) : undefined;
-  return db
-    .select(columns)
-    .from(requests)
-    .innerJoin(users, eq(users.id, requests.userId))
+  return select(db)
     .where(and(inFeed, beyond ?? undefined, others))
     .orderBy(...feedOrder)
     .limit(limit);
@@ -125,10 +121,7 @@ export async function selectOf(
   const beyond =
     after &&
     sql`(${requests.createdAt}, ${requests.id}) < (${timestamptz(after.createdAt)}, ${after.id}::uuid)`;
-  return db
-    .select(columns)
-    .from(requests)
-    .innerJoin(users, eq(users.id, requests.userId))
+  return select(db)
     .where(and(eq(requests.userId, ownerId), OF_PERSON[which], beyond ?? undefined))
     .orderBy(...descending(requests.createdAt, requests.id))
     .limit(limit);
@@ -137,21 +130,13 @@ export async function selectOf(
 /** One request; null when there is none or it was deleted. */
 export async function selectOne(db: Db, id: string) {
   if (!isUuid(id)) return null;
-  const [row] = await db
-    .select(columns)
-    .from(requests)
-    .innerJoin(users, eq(users.id, requests.userId))
-    .where(and(eq(requests.id, id), present));
+  const [row] = await select(db).where(and(eq(requests.id, id), present));
   return row ?? null;
 }
 
 /** These requests, in any order, without those that were deleted. */
 export async function selectMany(db: Db, ids: readonly string[]): Promise<RequestRow[]> {
-  return db
-    .select(columns)
-    .from(requests)
-    .innerJoin(users, eq(users.id, requests.userId))
-    .where(and(inArray(requests.id, [...ids]), present));
+  return select(db).where(and(inArray(requests.id, [...ids]), present));
 }
 
 const progressOf = statement<{ ids: string }, RequestProgress>(

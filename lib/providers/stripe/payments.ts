@@ -67,15 +67,19 @@ export async function listPayments(
   return { rows: page.data.map(listedFrom), next: nextOf(page) };
 }
 
+const commonOf = (intent: Stripe.PaymentIntent) => ({
+  id: intent.id,
+  state: stateOf(intent),
+  amount: intent.amount,
+  received: intent.amount_received,
+  currency: intent.currency,
+  metadata: intent.metadata,
+});
+
 function listedFrom(intent: Stripe.PaymentIntent): ListedPayment {
   const charge = typeof intent.latest_charge === "string" ? null : intent.latest_charge;
   return {
-    id: intent.id,
-    state: stateOf(intent),
-    amount: intent.amount,
-    received: intent.amount_received,
-    currency: intent.currency,
-    metadata: intent.metadata,
+    ...commonOf(intent),
     refunded: charge?.amount_refunded ?? 0,
     isDisputed: charge?.disputed ?? false,
     createdAt: dateOf(intent.created),
@@ -102,13 +106,8 @@ function paymentFrom(
     .filter(({ status }) => status === "lost")
     .reduce((sum, { amount }) => sum + amount, 0);
   return {
-    id: intent.id,
-    state: stateOf(intent),
-    amount: intent.amount,
-    received: intent.amount_received,
-    currency: intent.currency,
+    ...commonOf(intent),
     clientSecret: intent.client_secret ?? "",
-    metadata: intent.metadata,
     returned: Math.min(intent.amount_received, (charge?.amount_refunded ?? 0) + lost),
     disputeLost: lost > 0,
     disputeOpen: disputes.some(({ status }) => !ENDED.has(status)),

@@ -20,6 +20,9 @@ const columns = pick(idempotencyKeys, "fingerprint", "operationId", "status", "a
 /** Only the digest of a key is stored: the caller could put anything into it. */
 const digest = (key: string) => createHash("sha256").update(key).digest("hex");
 
+const isOwn = (userId: string, key: string) =>
+  and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, digest(key)));
+
 /** Claims a new key; null if it exists. */
 export async function insertClaim(db: Db, own: OwnClaim, fingerprint: string) {
   const { userId, key, operationId, claimedAt } = own;
@@ -33,10 +36,7 @@ export async function insertClaim(db: Db, own: OwnClaim, fingerprint: string) {
 
 /** The claim on a key. */
 export async function findClaim(db: Db, userId: string, key: string): Promise<Claim | null> {
-  const [row] = await db
-    .select(columns)
-    .from(idempotencyKeys)
-    .where(and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, digest(key))));
+  const [row] = await db.select(columns).from(idempotencyKeys).where(isOwn(userId, key));
   return (row as Claim | undefined) ?? null;
 }
 
@@ -47,8 +47,7 @@ export async function retakeClaim(db: Db, userId: string, key: string, staleBefo
     .set({ claimedAt: at })
     .where(
       and(
-        eq(idempotencyKeys.userId, userId),
-        eq(idempotencyKeys.key, digest(key)),
+        isOwn(userId, key),
         isNull(idempotencyKeys.status),
         or(lt(idempotencyKeys.claimedAt, staleBefore), eq(idempotencyKeys.claimedAt, new Date(0))),
       ),
@@ -62,13 +61,7 @@ export async function storeAnswer(db: Db, userId: string, key: string, status: n
   await db
     .update(idempotencyKeys)
     .set({ status, answer })
-    .where(
-      and(
-        eq(idempotencyKeys.userId, userId),
-        eq(idempotencyKeys.key, digest(key)),
-        isNull(idempotencyKeys.status),
-      ),
-    );
+    .where(and(isOwn(userId, key), isNull(idempotencyKeys.status)));
 }
 
 /** Releases an unanswered key, so that a retry need not wait, unless another run has taken it over. */
@@ -78,8 +71,7 @@ export async function releaseClaim(db: Db, { userId, key, operationId, claimedAt
     .set({ claimedAt: new Date(0) })
     .where(
       and(
-        eq(idempotencyKeys.userId, userId),
-        eq(idempotencyKeys.key, digest(key)),
+        isOwn(userId, key),
         eq(idempotencyKeys.operationId, operationId),
         eq(idempotencyKeys.claimedAt, claimedAt),
         isNull(idempotencyKeys.status),

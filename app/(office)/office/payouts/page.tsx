@@ -1,12 +1,14 @@
 import { getTranslations } from "next-intl/server";
 import { Pager } from "@/components/office/filters";
-import { NUMBER, OfficeTable } from "@/components/office/office-table";
+import { type Column, NUMBER, OfficeTable } from "@/components/office/office-table";
 import { PaymentRef, PersonRef } from "@/components/office/refs";
 import { Views } from "@/components/office/views";
 import { getMoney } from "@/components/shared/get-money";
+import type { FormatMoney } from "@/components/shared/use-money";
 import { PageTitle } from "@/components/shell/page-title";
 import { db } from "@/db/client";
 import { moneyByAge, PAYOUT_LISTS, sharedBankAccounts } from "@/lib/domain/operator/payouts";
+import type { Page } from "@/lib/ground/paging";
 import { askedOf, chosenOf, pageOf, viewAt } from "@/lib/web/office";
 import { requireOffice } from "@/lib/web/session/office";
 import { titled } from "@/lib/web/titled";
@@ -56,122 +58,98 @@ const TABLES: Record<View, (read: Read) => Shown> = {
   holds: (read) => holdsIn("holds", read),
   steps: (read) => stepsIn("steps", read),
   failed: (read) => stepsIn("failed", read),
-  payees: async (read) => {
-    const [{ items, next }, payouts, money] = await Promise.all([
-      pageOf(PAYOUT_LISTS.payees(db(), { limit: SHOWN, ...read })),
-      getTranslations("office.payouts"),
-      getMoney(),
-    ]);
-    return {
-      next,
-      table: (
-        <OfficeTable
-          label={payouts("views.payees")}
-          rows={items}
-          keyOf={({ personId }) => personId}
-          empty={payouts("none")}
-          columns={[
-            [payouts("person"), ({ personId }) => <PersonRef id={personId} view="?view=money" />],
-            [payouts("owed"), ({ owed }) => money(owed), NUMBER],
-            [payouts("since"), ({ since }) => since],
-            [
-              payouts("because"),
-              ({ standing, problem }) => `${standing}${problem === null ? "" : `: ${problem}`}`,
-            ],
-          ]}
-        />
-      ),
-    };
-  },
-  losses: async (read) => {
-    const [{ items, next }, payouts, money] = await Promise.all([
-      pageOf(PAYOUT_LISTS.losses(db(), { limit: SHOWN, ...read })),
-      getTranslations("office.payouts"),
-      getMoney(),
-    ]);
-    return {
-      next,
-      table: (
-        <OfficeTable
-          label={payouts("views.losses")}
-          rows={items}
-          keyOf={({ id }) => id}
-          empty={payouts("none")}
-          columns={[
-            [payouts("person"), ({ personId }) => <PersonRef id={personId} view="?view=money" />],
-            [payouts("payment"), ({ donationId }) => <PaymentRef id={donationId} />],
-            [payouts("because"), ({ cause }) => cause],
-            [payouts("amount"), ({ amount }) => money(amount), NUMBER],
-            [payouts("recovered"), ({ recovered }) => money(recovered), NUMBER],
-            [payouts("since"), ({ at }) => at],
-          ]}
-        />
-      ),
-    };
-  },
-  ages: async () => {
-    const [ages, payouts, money] = await Promise.all([
-      moneyByAge(db()),
-      getTranslations("office.payouts"),
-      getMoney(),
-    ]);
-    return {
-      next: null,
-      table: (
-        <OfficeTable
-          label={payouts("views.ages")}
-          rows={ages}
-          keyOf={({ from }) => from}
-          empty={payouts("none")}
-          columns={[
-            [
-              payouts("days"),
-              ({ from, to }) => (to === null ? payouts("orMore", { from }) : payouts("fromTo", { from, to })),
-            ],
-            [payouts("donations"), ({ donations }) => donations, NUMBER],
-            [payouts("people"), ({ people }) => people, NUMBER],
-            [payouts("owed"), ({ owed }) => money(owed), NUMBER],
-            [payouts("notReady"), ({ notReady }) => money(notReady), NUMBER],
-            [payouts("held"), ({ held }) => money(held), NUMBER],
-            [payouts("moved"), ({ moved }) => money(moved), NUMBER],
-          ]}
-        />
-      ),
-    };
-  },
-  banks: async ({ reader }) => {
-    const [shared, payouts] = await Promise.all([
-      sharedBankAccounts(db(), { reader }),
-      getTranslations("office.payouts"),
-    ]);
-    return {
-      next: null,
-      table: (
-        <OfficeTable
-          label={payouts("views.banks")}
-          rows={shared}
-          keyOf={({ accounts }) => accounts.map(({ accountId }) => accountId).join()}
-          empty={payouts("none")}
-          columns={[
-            [payouts("bank"), ({ bankLast4 }) => payouts("endsIn", { digits: bankLast4 ?? "–" })],
-            [
-              payouts("people"),
-              ({ accounts }) => (
-                <ul>
-                  {accounts.map(({ accountId, personId }) => (
-                    <li key={accountId}>
-                      <PersonRef id={personId} view="?view=money" />
-                    </li>
-                  ))}
-                </ul>
-              ),
-            ],
-          ]}
-        />
-      ),
-    };
-  },
+  payees: (read) =>
+    tableOf("payees", PAYOUT_LISTS.payees(db(), { limit: SHOWN, ...read }), ({ personId }) => personId, {
+      columns: (payouts, money) => [
+        [payouts("person"), ({ personId }) => <PersonRef id={personId} view="?view=money" />],
+        [payouts("owed"), ({ owed }) => money(owed), NUMBER],
+        [payouts("since"), ({ since }) => since],
+        [
+          payouts("because"),
+          ({ standing, problem }) => `${standing}${problem === null ? "" : `: ${problem}`}`,
+        ],
+      ],
+    }),
+  losses: (read) =>
+    tableOf("losses", PAYOUT_LISTS.losses(db(), { limit: SHOWN, ...read }), ({ id }) => id, {
+      columns: (payouts, money) => [
+        [payouts("person"), ({ personId }) => <PersonRef id={personId} view="?view=money" />],
+        [payouts("payment"), ({ donationId }) => <PaymentRef id={donationId} />],
+        [payouts("because"), ({ cause }) => cause],
+        [payouts("amount"), ({ amount }) => money(amount), NUMBER],
+        [payouts("recovered"), ({ recovered }) => money(recovered), NUMBER],
+        [payouts("since"), ({ at }) => at],
+      ],
+    }),
+  ages: () =>
+    tableOf("ages", whole(moneyByAge(db())), ({ from }) => from, {
+      columns: (payouts, money) => [
+        [
+          payouts("days"),
+          ({ from, to }) => (to === null ? payouts("orMore", { from }) : payouts("fromTo", { from, to })),
+        ],
+        [payouts("donations"), ({ donations }) => donations, NUMBER],
+        [payouts("people"), ({ people }) => people, NUMBER],
+        [payouts("owed"), ({ owed }) => money(owed), NUMBER],
+        [payouts("notReady"), ({ notReady }) => money(notReady), NUMBER],
+        [payouts("held"), ({ held }) => money(held), NUMBER],
+        [payouts("moved"), ({ moved }) => money(moved), NUMBER],
+      ],
+    }),
+  banks: ({ reader }) =>
+    tableOf(
+      "banks",
+      whole(sharedBankAccounts(db(), { reader })),
+      ({ accounts }) => accounts.map(({ accountId }) => accountId).join(),
+      {
+        columns: (payouts) => [
+          [payouts("bank"), ({ bankLast4 }) => payouts("endsIn", { digits: bankLast4 ?? "–" })],
+          [
+            payouts("people"),
+            ({ accounts }) => (
+              <ul>
+                {accounts.map(({ accountId, personId }) => (
+                  <li key={accountId}>
+                    <PersonRef id={personId} view="?view=money" />
+                  </li>
+                ))}
+              </ul>
+            ),
+          ],
+        ],
+      },
+    ),
 };
+
+/** A list without pages. */
+const whole = async <R,>(rows: Promise<R[]>): Promise<Page<R>> => ({ items: await rows, next: null });
+
+type Texts = Awaited<ReturnType<typeof getTranslations<"office.payouts">>>;
+
+async function tableOf<R>(
+  view: View,
+  list: Promise<Page<R>>,
+  keyOf: (row: R) => string | number,
+  { columns }: { columns: (payouts: Texts, money: FormatMoney) => readonly Column<R>[] },
+): Shown {
+  const [{ items, next }, payouts, money] = await Promise.all([
+    pageOf(list),
+    getTranslations("office.payouts"),
+    getMoney(),
+  ]);
+  return {
+    next,
+    table: (
+      <OfficeTable
+        label={payouts(`views.${view}`)}
+        rows={items}
+        keyOf={keyOf}
+        empty={payouts("none")}
+        columns={columns(payouts, money)}
+      />
+    ),
+  };
+}
 
 async function holdsIn(list: "reviews" | "holds", read: Read): Shown {
   const [{ items, next }, payouts] = await Promise.all([

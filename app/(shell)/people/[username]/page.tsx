@@ -15,9 +15,9 @@ import { listPublicRequestsOf } from "@/lib/domain/requests/queries";
 import { findPerson } from "@/lib/domain/users/queries";
 import type { PublicPerson } from "@/lib/domain/users/schema";
 import { now } from "@/lib/ground/clock";
-import { AppError } from "@/lib/ground/errors";
 import { isWithin } from "@/lib/web/rate-limit/limit";
 import { requireViewer } from "@/lib/web/session";
+import { startOver } from "@/lib/web/start-over";
 
 const PAGE = 10;
 
@@ -54,8 +54,8 @@ export default async function PersonPage({ params, searchParams }: Props) {
   const { cursor } = await searchParams;
   const own = person.id === viewer.id;
   const money = await getMoney();
-  const read = requestsOf(person, typeof cursor === "string" ? cursor : null).catch((error: unknown) =>
-    startOver(error, person.username),
+  const read = requestsOf(person, typeof cursor === "string" ? cursor : null).catch(
+    startOver(personHref(person.username)),
   );
   // Once the page has started to stream it can no longer redirect.
   if (cursor !== undefined) await read;
@@ -78,10 +78,4 @@ async function requestsOf(person: PublicPerson, cursor: string | null) {
     page.items.map(({ id }) => id),
   );
   return { ...page, faces };
-}
-
-/** A cursor that did not come from this list. */
-function startOver(error: unknown, username: string): never {
-  if (error instanceof AppError && error.code === "VALIDATION_ERROR") redirect(personHref(username));
-  throw error;
 }
