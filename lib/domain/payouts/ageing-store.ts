@@ -15,6 +15,7 @@ import {
 } from "@/db/schema";
 import { timestamptz } from "@/db/statement";
 import type { PaymentProvider, RefundReason } from "@/lib/ground/vocabulary";
+import type { Batch } from "./once-each";
 import {
   AFTER_DISPUTE_DAYS,
   DONATIONS_PAUSED_DAYS,
@@ -59,12 +60,7 @@ const causeOf = (day: SQL) =>
  */
 export async function selectDue(
   db: Db,
-  {
-    after,
-    at,
-    limit,
-    providers,
-  }: { after: string | null; at: Date; limit: number; providers: PaymentProvider[] },
+  { after, at, limit, providers }: Batch & { at: Date; providers: PaymentProvider[] },
 ): Promise<Unpaid[]> {
   const only = after === null ? sql`true` : sql`d.recipient_id > ${after}`;
   const reminder = sql`(select max(day) from unnest(${sql.param([...REMINDER_DAYS])}::int[]) day
@@ -156,7 +152,7 @@ export type Overdue = { id: string; since: Date };
  */
 export async function selectOverdue(
   db: Db,
-  { after, at, days, limit }: { after: string | null; at: Date; days: number; limit: number },
+  { after, at, days, limit }: Batch & { at: Date; days: number },
 ): Promise<Overdue[]> {
   const isOld = sql`d.settled_at <= ${daysBefore(at, days)} and d.payment_status = 'completed' and d.refund_reason is null
     and not ${isDisputed(at)}`;

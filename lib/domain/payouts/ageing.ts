@@ -14,6 +14,7 @@ import {
   type Unpaid,
 } from "./ageing-store";
 import { askMoved } from "./ask-moved";
+import { onceEach } from "./once-each";
 import { providersOf } from "./providers";
 import {
   DONATIONS_PAUSED_DAYS,
@@ -32,16 +33,12 @@ import type { PayoutContext } from "./types";
  * Nothing happens where this deployment pays nobody out.
  */
 export function unpaidBacklog(context: PayoutContext): Backlog<Unpaid, PayoutContext> {
-  let after: string | null = null;
   const providers = providersOf(context);
   return {
     name: "unpaid person",
-    claim: async (db, at, limit) => {
-      if (providers.length === 0) return [];
-      const people = await selectDue(db, { after, at, limit, providers });
-      after = people.at(-1)?.id ?? after;
-      return people;
-    },
+    claim: onceEach(async (db, at, batch) =>
+      providers.length === 0 ? [] : selectDue(db, { ...batch, at, providers }),
+    ),
     check: (_, person, at) => takeSteps(context, person, { providers, at }),
   };
 }
@@ -88,15 +85,12 @@ async function giveUnpaidBack(
  * pays nobody out.
  */
 export function overdueBacklog(context: PayoutContext): Backlog<Overdue, PayoutContext> {
-  let after: string | null = null;
+  const days = OPERATOR_NOTIFIED_DAYS;
   return {
     name: "overdue person",
-    claim: async (db, at, limit) => {
-      if (providersOf(context).length === 0) return [];
-      const people = await selectOverdue(db, { after, at, days: OPERATOR_NOTIFIED_DAYS, limit });
-      after = people.at(-1)?.id ?? after;
-      return people;
-    },
+    claim: onceEach(async (db, at, batch) =>
+      providersOf(context).length === 0 ? [] : selectOverdue(db, { ...batch, at, days }),
+    ),
     check: async (_, { id, since }, at) => {
       const notice = { about: "money_waiting", cause: `${id} ${dayOf(since)}`, reference: id, at } as const;
       await context.db.transaction((tx) => writeOperatorMail(tx, notice));

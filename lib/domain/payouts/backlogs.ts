@@ -1,9 +1,9 @@
-import type { Db } from "@/db/client";
 import { selectStopped } from "@/lib/domain/incidents/stops";
 import type { Backlog } from "@/lib/domain/payments/types";
 import { selectMovable } from "./donation-store";
 import { makePayouts } from "./make-payout";
 import { moveDonation, settleTransfer } from "./move-donation";
+import { onceEach } from "./once-each";
 import { claimPayouts, selectPayingAccounts } from "./payout-store";
 import { providersOf } from "./providers";
 import { claimReturns } from "./return-store";
@@ -61,8 +61,6 @@ export async function payoutBacklogs(context: PayoutContext): Promise<PayoutBack
 /** What is still done while payouts are stopped: returning money. */
 const RETURNS: ReadonlySet<string> = new Set(["transfer return"]);
 
-type Page = { after: string | null; limit: number };
-
 /** How many rows are selected at once, because selecting reads every donation or transfer. */
 const SELECTED = 5_000;
 
@@ -70,14 +68,11 @@ const SELECTED = 5_000;
  * Rows without a `check_at`: a run takes each of them once, in the order of their ids. Two servers can take the same
  * row. They lock it, and the second finds nothing left to do.
  */
-function inBatches(select: (db: Db, at: Date, page: Page) => Promise<Row[]>): PayoutBacklog["claim"] {
-  let after: string | null = null;
+function inBatches(select: Parameters<typeof onceEach<Row>>[0]): PayoutBacklog["claim"] {
+  const next = onceEach(select);
   let rows: Row[] = [];
   return async (db, at, limit) => {
-    if (rows.length === 0) {
-      rows = await select(db, at, { after, limit: SELECTED });
-      after = rows.at(-1)?.id ?? after;
-    }
+    if (rows.length === 0) rows = await next(db, at, SELECTED);
     return rows.splice(0, limit);
   };
 }

@@ -6,6 +6,7 @@ import { pick, timestamptz } from "@/db/statement";
 import { isHeld } from "@/lib/domain/holds/guards";
 import { env } from "@/lib/ground/env";
 import type { PaidBy, PaymentProvider } from "@/lib/ground/vocabulary";
+import type { Batch } from "./once-each";
 import { FIRST_PAYOUT_DAYS, HOLDS_MONEY, RELEASE_DAYS } from "./rules";
 import { isTaken, isToBePaid, leftAmount } from "./sql-store";
 
@@ -99,12 +100,7 @@ export async function selectDonations(
  */
 export async function selectMovable(
   db: Db,
-  {
-    providers,
-    at,
-    after,
-    limit,
-  }: { providers: readonly PaymentProvider[]; at: Date; after: string | null; limit: number },
+  { providers, at, after, limit }: Batch & { providers: readonly PaymentProvider[]; at: Date },
 ): Promise<{ id: string }[]> {
   return db
     .select({ id: donations.id })

@@ -15,6 +15,7 @@ import { isHeld } from "@/lib/domain/holds/guards";
 import type { PaymentProvider, PayoutCause, PayoutState } from "@/lib/ground/vocabulary";
 import { callsOf } from "./calls-store";
 import { isOpenDonation } from "./donation-store";
+import type { Batch } from "./once-each";
 import { HOLDS_MONEY, type PayableRequest } from "./rules";
 import { freeAmount, isInAccount, recordMovement } from "./sql-store";
 
@@ -164,12 +165,7 @@ export async function selectRequests(
 /** Accounts after the last one of the batch before from which something may be paid out. */
 export async function selectPayingAccounts(
   db: Db,
-  {
-    providers,
-    at,
-    after,
-    limit,
-  }: { providers: readonly PaymentProvider[]; at: Date; after: string | null; limit: number },
+  { providers, at, after, limit }: Batch & { providers: readonly PaymentProvider[]; at: Date },
 ): Promise<{ id: string }[]> {
   const without = providers.filter((provider) => !HOLDS_MONEY[provider]);
   const hasMoved = sql`exists (select from ${transfers} where ${transfers.accountId} = ${payeeAccounts.id} and ${isInAccount})`;

@@ -1,12 +1,10 @@
 import { and, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { donations, payeeAccounts, users } from "@/db/schema";
+import type { Batch } from "./once-each";
 
 /** People who are owed something and chose the wallet, whose address has no open account, by id after one. */
-export async function selectUnopened(
-  db: Db,
-  { after, limit }: { after: string | null; limit: number },
-): Promise<{ id: string }[]> {
+export async function selectUnopened(db: Db, { after, limit }: Batch): Promise<{ id: string }[]> {
   const isOwed = sql`exists (select from ${donations} d where d.recipient_id = ${users.id} and d.is_owed)`;
   const isOpen = sql`exists (
     select from ${payeeAccounts} a

@@ -3,6 +3,7 @@ import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { checkAccount } from "./check-payee";
 import { holdFailedBank } from "./failed-bank";
+import { onceEach } from "./once-each";
 import { insertPayee, lockOwner, selectOpen, storeAnswer, storeOpened } from "./payee-store";
 import { providerOf } from "./providers";
 import { homeCountry } from "./rules";
@@ -15,15 +16,11 @@ import { selectUnopened } from "./wallet-account-store";
  * the one before is closed. A backlog serves one run.
  */
 export function walletBacklog(context: PayoutContext): Backlog<{ id: string }, PayoutContext> {
-  let after: string | null = null;
   return {
     name: "wallet account",
-    claim: async (db, _at, limit) => {
-      if (!context.payoutProviders.paypal) return [];
-      const people = await selectUnopened(db, { after, limit });
-      after = people.at(-1)?.id ?? after;
-      return people;
-    },
+    claim: onceEach(async (db, _at, batch) =>
+      context.payoutProviders.paypal ? selectUnopened(db, batch) : [],
+    ),
     check: async (to, { id }) => {
       const opened = await openWalletAccount(to, id);
       if (!opened) return "wallet account unneeded";

@@ -1,4 +1,18 @@
-import { and, desc, eq, exists, gt, inArray, isNotNull, isNull, max, ne, or, sql } from "drizzle-orm";
+import {
+  and,
+  desc,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  max,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { validate as isUuid } from "uuid";
 import type { Db, Tx } from "@/db/client";
 import { AGREEMENT_ID, firstOf, PROVIDER_IDS, SUBSCRIPTION_PAYMENT_ID } from "@/db/provider-ids";
@@ -153,16 +167,14 @@ export async function selectRenewing(
   userId: string,
   { except }: { except?: string } = {},
 ): Promise<PaidTier[]> {
+  return activeTiers(db, userId, except === undefined ? undefined : ne(subscriptions.id, except));
+}
+
+async function activeTiers(db: Db, userId: string, which: SQL | undefined): Promise<PaidTier[]> {
   const rows = await db
     .select({ tier: columns.tier })
     .from(subscriptions)
-    .where(
-      and(
-        isContinuing(userId),
-        eq(subscriptions.status, "active"),
-        except === undefined ? undefined : ne(subscriptions.id, except),
-      ),
-    );
+    .where(and(isContinuing(userId), eq(subscriptions.status, "active"), which));
   return rows.map(({ tier }) => tier);
 }
 
@@ -189,17 +201,7 @@ export async function selectOngoing(db: Db, userId: string, startedAfter: Date):
     .select({ id: subscriptionPayments.id })
     .from(subscriptionPayments)
     .where(and(eq(subscriptionPayments.subscriptionId, subscriptions.id), isCredited));
-  const rows = await db
-    .select({ tier: columns.tier })
-    .from(subscriptions)
-    .where(
-      and(
-        isContinuing(userId),
-        eq(subscriptions.status, "active"),
-        or(exists(paid), gt(subscriptions.createdAt, startedAfter)),
-      ),
-    );
-  return rows.map(({ tier }) => tier);
+  return activeTiers(db, userId, or(exists(paid), gt(subscriptions.createdAt, startedAfter)));
 }
 
 /** Requests the end of a person's running agreements: of one, of all but one, or of all. Returns their number. */
