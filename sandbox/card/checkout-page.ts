@@ -2,60 +2,37 @@ import { html } from "hono/html";
 import type { Language } from "../pages";
 import { money, renderPage } from "../pages";
 
-/** Why a card was not charged. */
-export type Problem =
-  | "declined"
-  | "insufficient_funds"
-  | "expired_card"
-  | "cvc"
-  | "number"
-  | "expiry"
-  | "processing_error"
-  | "authentication";
-
 /** Texts of the hosted checkout page, with the placeholder `{amount}`. */
-type Texts = {
-  title: string;
-  notice: string;
-  number: string;
-  expiry: string;
-  cvc: string;
-  pay: string;
-  subscribe: string;
-  cancel: string;
-  cards: string;
-  outcomes: { paid: string; challenge: string; declined: string; insufficient: string };
-  problems: Record<Problem, string>;
+const EN = {
+  title: "Pay by card",
+  notice: "Test page: no real money is involved. Use a test card.",
+  number: "Card number",
+  expiry: "Expiry (MM/YY)",
+  cvc: "Security code",
+  pay: "Pay {amount}",
+  subscribe: "Subscribe for {amount} per month",
+  cancel: "Cancel and go back",
+  cards: "Test cards",
+  outcomes: {
+    paid: "is paid",
+    challenge: "asks to confirm (3-D Secure)",
+    declined: "is declined",
+    insufficient: "doesn’t have enough money",
+  },
+  problems: {
+    declined: "The card was declined. Try another card.",
+    insufficient_funds: "There isn’t enough money on this card. Try another card.",
+    expired_card: "The card has expired. Try another card.",
+    cvc: "The security code isn’t right.",
+    number: "The card number isn’t right.",
+    expiry: "The expiry date isn’t right, or is in the past.",
+    processing_error: "Something went wrong with the card. Try again in a moment.",
+    authentication: "The payment wasn’t confirmed. Try again, or use another card.",
+  },
 };
 
-export const TEXTS: Record<Language, Texts> = {
-  en: {
-    title: "Pay by card",
-    notice: "Test page: no real money is involved. Use a test card.",
-    number: "Card number",
-    expiry: "Expiry (MM/YY)",
-    cvc: "Security code",
-    pay: "Pay {amount}",
-    subscribe: "Subscribe for {amount} per month",
-    cancel: "Cancel and go back",
-    cards: "Test cards",
-    outcomes: {
-      paid: "is paid",
-      challenge: "asks to confirm (3-D Secure)",
-      declined: "is declined",
-      insufficient: "doesn’t have enough money",
-    },
-    problems: {
-      declined: "The card was declined. Try another card.",
-      insufficient_funds: "There isn’t enough money on this card. Try another card.",
-      expired_card: "The card has expired. Try another card.",
-      cvc: "The security code isn’t right.",
-      number: "The card number isn’t right.",
-      expiry: "The expiry date isn’t right, or is in the past.",
-      processing_error: "Something went wrong with the card. Try again in a moment.",
-      authentication: "The payment wasn’t confirmed. Try again, or use another card.",
-    },
-  },
+export const TEXTS: Record<Language, typeof EN> = {
+  en: EN,
   nl: {
     title: "Betalen met je kaart",
     notice: "Testpagina: er gaat geen echt geld om. Gebruik een testkaart.",
@@ -166,6 +143,9 @@ export const TEXTS: Record<Language, Texts> = {
     },
   },
 };
+
+/** Why a card was not charged. */
+export type Problem = keyof typeof EN.problems;
 
 type View = {
   language: Language;

@@ -2,60 +2,46 @@ import { html } from "hono/html";
 import type { Language } from "../pages";
 import { renderPage } from "../pages";
 import { EXAMPLES } from "./bank-accounts";
-import { PERSONS, type Person } from "./provider/accounts";
+import { PERSONS } from "./provider/accounts";
 
 /** What the page asks for, by what is known of the account. */
 export type Step = "person" | "document" | "otherBank" | "bank";
 
-type Texts = {
-  title: string;
-  notice: string;
-  who: string;
-  persons: Record<Person, string>;
-  /** What is asked for, if it is not the person. */
-  asked: Record<Exclude<Step, "person">, string>;
-  sendDocument: string;
-  iban: string;
-  submit: string;
-  saveBank: string;
-  back: string;
-  ibans: string;
-  outcomes: Record<(typeof EXAMPLES)[number][1], string>;
-  problem: string;
+/** `asked`: what is asked for, if it is not the person. */
+const EN = {
+  title: "Set up your payouts",
+  notice:
+    "Test page: no real money is involved. Choose a test person, and don’t enter anything about yourself.",
+  who: "Who are you?",
+  persons: {
+    verified: "Vera: verified right away",
+    review: "Rik: checked first, then verified",
+    document: "Dora: asked for a document",
+    refused: "Walt: refused",
+    again: "Anna: verified, then asked again after three transfers",
+  },
+  asked: {
+    document: "Please send a document.",
+    otherBank: "Money sent to your bank account came back. Enter another account.",
+    bank: "There’s nothing to do right now. You can change your bank account here.",
+  },
+  sendDocument: "Send a test document",
+  iban: "Bank account (IBAN)",
+  submit: "Finish",
+  saveBank: "Save bank account",
+  back: "Go back without finishing",
+  ibans: "Test bank accounts",
+  outcomes: {
+    pays: "is paid",
+    fails: "can’t be paid",
+    paysThenFails: "is paid, and the money comes back right away",
+    returned: "is paid, and the money comes back after three days",
+  },
+  problem: "This isn’t a valid IBAN.",
 };
 
-export const TEXTS: Record<Language, Texts> = {
-  en: {
-    title: "Set up your payouts",
-    notice:
-      "Test page: no real money is involved. Choose a test person, and don’t enter anything about yourself.",
-    who: "Who are you?",
-    persons: {
-      verified: "Vera: verified right away",
-      review: "Rik: checked first, then verified",
-      document: "Dora: asked for a document",
-      refused: "Walt: refused",
-      again: "Anna: verified, then asked again after three transfers",
-    },
-    asked: {
-      document: "Please send a document.",
-      otherBank: "Money sent to your bank account came back. Enter another account.",
-      bank: "There’s nothing to do right now. You can change your bank account here.",
-    },
-    sendDocument: "Send a test document",
-    iban: "Bank account (IBAN)",
-    submit: "Finish",
-    saveBank: "Save bank account",
-    back: "Go back without finishing",
-    ibans: "Test bank accounts",
-    outcomes: {
-      pays: "is paid",
-      fails: "can’t be paid",
-      paysThenFails: "is paid, and the money comes back right away",
-      returned: "is paid, and the money comes back after three days",
-    },
-    problem: "This isn’t a valid IBAN.",
-  },
+export const TEXTS: Record<Language, typeof EN> = {
+  en: EN,
   nl: {
     title: "Je uitbetalingen instellen",
     notice: "Testpagina: er gaat geen echt geld om. Kies een testpersoon en vul niets over jezelf in.",

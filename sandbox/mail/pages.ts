@@ -14,44 +14,27 @@ export const MESSAGE_POLICY =
   "form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox";
 
 /** Texts of the pages, with the placeholders `{shown}` and `{count}`. */
-type Texts = {
-  title: string;
-  notice: string;
-  address: string;
-  search: string;
-  reload: string;
-  none: string;
-  newest: string;
-  from: string;
-  to: string;
-  time: string;
-  noSubject: string;
-  message: string;
-  text: string;
-  headers: string;
-  back: string;
-  missing: string;
+const EN = {
+  title: "Mail of this demo",
+  notice: "Demo mode: this mail isn’t sent to anyone. You see it here until the next restart.",
+  address: "Address",
+  search: "Show",
+  reload: "Refresh",
+  none: "No mail has arrived yet.",
+  newest: "The newest {shown} of {count} messages",
+  from: "From",
+  to: "To",
+  time: "Time",
+  noSubject: "(no subject)",
+  message: "The message",
+  text: "As plain text",
+  headers: "Headers",
+  back: "All mail",
+  missing: "This message isn’t here any more.",
 };
 
-export const TEXTS: Record<Language, Texts> = {
-  en: {
-    title: "Mail of this demo",
-    notice: "Demo mode: this mail isn’t sent to anyone. You see it here until the next restart.",
-    address: "Address",
-    search: "Show",
-    reload: "Refresh",
-    none: "No mail has arrived yet.",
-    newest: "The newest {shown} of {count} messages",
-    from: "From",
-    to: "To",
-    time: "Time",
-    noSubject: "(no subject)",
-    message: "The message",
-    text: "As plain text",
-    headers: "Headers",
-    back: "All mail",
-    missing: "This message isn’t here any more.",
-  },
+export const TEXTS: Record<Language, typeof EN> = {
+  en: EN,
   nl: {
     title: "Mail van deze demo",
     notice:

@@ -3,30 +3,20 @@ import type { Language } from "../pages";
 import { money, renderPage } from "../pages";
 
 /** Texts of the approval page, with the placeholder `{amount}`. */
-type Texts = {
-  title: string;
-  notice: string;
-  once: string;
-  monthly: string;
-  approve: string;
-  subscribe: string;
-  fail: string;
-  cancel: string;
-  refused: string;
+const EN = {
+  title: "Pay with your wallet",
+  notice: "Test page: no real money is involved, and nobody logs in.",
+  once: "You pay {amount}",
+  monthly: "You pay {amount} every month",
+  approve: "Agree and pay",
+  subscribe: "Agree and subscribe",
+  fail: "Agree, but let the payment fail",
+  cancel: "Cancel and go back",
+  refused: "Your wallet couldn’t pay. You can try again.",
 };
 
-export const TEXTS: Record<Language, Texts> = {
-  en: {
-    title: "Pay with your wallet",
-    notice: "Test page: no real money is involved, and nobody logs in.",
-    once: "You pay {amount}",
-    monthly: "You pay {amount} every month",
-    approve: "Agree and pay",
-    subscribe: "Agree and subscribe",
-    fail: "Agree, but let the payment fail",
-    cancel: "Cancel and go back",
-    refused: "Your wallet couldn’t pay. You can try again.",
-  },
+export const TEXTS: Record<Language, typeof EN> = {
+  en: EN,
   nl: {
     title: "Betalen met je wallet",
     notice: "Testpagina: er gaat geen echt geld om en niemand logt in.",

@@ -85,7 +85,7 @@ function change(work: UnitOfWork, id: string, changes: Partial<ConnectedAccount>
 
 /** The people that the hosted page offers: what the provider says to them. */
 export const PERSONS = ["verified", "review", "document", "refused", "again"] as const;
-export type Person = (typeof PERSONS)[number];
+type Person = (typeof PERSONS)[number];
 
 /** After how many transfers the fifth person is asked for a document. */
 const TRANSFERS_BEFORE_ASKING = 3;
