@@ -20,7 +20,7 @@ import { findOwnRank } from "@/lib/domain/leaderboard/queries";
 import { findRequest, listFeed } from "@/lib/domain/requests/queries";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
-import { AppError } from "@/lib/ground/errors";
+import { nullOn } from "@/lib/ground/errors";
 import { cardSetup } from "@/lib/web/buying";
 import { isWithin } from "@/lib/web/rate-limit/limit";
 import { MAX_AGE, readDb } from "@/lib/web/read-db";
@@ -143,12 +143,8 @@ async function found(viewerId: string, { q, sort, filters, category, near }: Ask
     category: category ?? undefined,
     near: near?.id,
   };
-  try {
-    return await readDb(MAX_AGE.feed, (read) => search(read, { id: viewerId }, query));
-  } catch (error) {
-    if (error instanceof AppError && error.code === "RATE_LIMITED") return null;
-    throw error;
-  }
+  const page = readDb(MAX_AGE.feed, (read) => search(read, { id: viewerId }, query));
+  return page.catch(nullOn("RATE_LIMITED"));
 }
 
 /** Instead of an empty list, with a way on. */

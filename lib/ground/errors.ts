@@ -162,3 +162,11 @@ export class AppError extends Error {
     return ERROR_STATUS[this.code];
   }
 }
+
+/** Null instead of an error with this code: for the `catch` of a promise. */
+export function nullOn(code: ErrorCode): (error: unknown) => null {
+  return (error) => {
+    if (error instanceof AppError && error.code === code) return null;
+    throw error;
+  };
+}

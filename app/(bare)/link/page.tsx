@@ -9,15 +9,12 @@ import type { LinkView } from "@/lib/domain/accounts/types";
 import { undoProof } from "@/lib/domain/accounts/undo-email";
 import { findEntitlement, findOwnAgreement } from "@/lib/domain/subscriptions/queries";
 import { now } from "@/lib/ground/clock";
-import { titled } from "@/lib/web/titled";
+import { HIDDEN, titled } from "@/lib/web/titled";
 
 const NOTHING = { passkey: false, code: false };
 
 /** The address contains the token of the link, which must not reach other sites. */
-export const generateMetadata = titled("access.link.title", {
-  referrer: "no-referrer",
-  robots: { index: false },
-});
+export const generateMetadata = titled("access.link.title", HIDDEN);
 
 /**
  * What a link of a message does, and the button that does it. A link that no longer works leads on. Opening the page

@@ -1,4 +1,3 @@
-import { headers } from "next/headers";
 import { DonationOutcome } from "@/components/payment-return/donation-outcome";
 import type { Thanks } from "@/components/payment-return/thank-you";
 import { ClientMessages } from "@/components/shared/client-messages";
@@ -10,19 +9,16 @@ import type { PaymentOutcome } from "@/lib/domain/donations/types";
 import { findOwnRank, nextAbove } from "@/lib/domain/leaderboard/queries";
 import { takeableUntil } from "@/lib/domain/payouts/take-back";
 import { env } from "@/lib/ground/env";
-import { clientAddress } from "@/lib/web/client-address";
+import { mayAskAbout } from "@/lib/web/may-ask-about";
 import { payments } from "@/lib/web/payments";
 import { isWithin } from "@/lib/web/rate-limit/limit";
 import { currentViewer } from "@/lib/web/session";
-import { titled } from "@/lib/web/titled";
+import { HIDDEN, titled } from "@/lib/web/titled";
 
 const TEXTS = ["paymentSuccess.checking", "paymentSuccess.checkNow", "share", "sound", "takeBack"];
 
 /** The address contains the secret of the payment, which must not reach other sites. */
-export const generateMetadata = titled("paymentSuccess.yourPayment", {
-  referrer: "no-referrer",
-  robots: { index: false },
-});
+export const generateMetadata = titled("paymentSuccess.yourPayment", HIDDEN);
 
 /** The providers send donors back here (specification 2; D28, D35). */
 export default async function PaymentSuccessPage({ searchParams }: PageProps<"/payment-success">) {
@@ -99,10 +95,4 @@ async function findThanks(db: Db, viewerId: string, outcome: PaymentOutcome): Pr
       takeableUntil: takeable.get(outcome.donationId) ?? null,
     }
   );
-}
-
-/** Visitors open this page too: the limits are by network address and by payment. */
-async function mayAskAbout(db: Db, paymentId: string): Promise<boolean> {
-  const address = clientAddress(await headers());
-  return (await isWithin(db, "returnAddress", address)) && isWithin(db, "returnPayment", paymentId);
 }

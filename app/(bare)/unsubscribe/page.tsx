@@ -13,11 +13,12 @@ import { readUnsubscribe } from "@/lib/delivery/unsubscribe";
 import { choiceInEffect } from "@/lib/domain/messages/choose-messages";
 import { env } from "@/lib/ground/env";
 import { choosable } from "@/lib/ground/mail-kinds";
+import { HIDDEN } from "@/lib/web/titled";
 
 /** The address contains a signature, which must not reach other sites. */
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("unsubscribe");
-  return { title: t("title", { appName: env().appName }), referrer: "no-referrer", robots: { index: false } };
+  return { title: t("title", { appName: env().appName }), ...HIDDEN };
 }
 
 /** What the address in a message would switch off, for people without a session (mail-and-access.md, Messages). */

@@ -19,7 +19,7 @@ import { findOwnRank, listBoard, nextAbove } from "@/lib/domain/leaderboard/quer
 import { type BoardEntry, leaderboardQuerySchema, type NextAbove } from "@/lib/domain/leaderboard/schema";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
-import { AppError } from "@/lib/ground/errors";
+import { nullOn } from "@/lib/ground/errors";
 import { formatWholeMoney } from "@/lib/ground/money/format";
 import { addDays, nextStart, periodStarts } from "@/lib/ground/periods";
 import type { Period } from "@/lib/ground/vocabulary";
@@ -124,12 +124,7 @@ async function Leaderboard({ period, search }: { period: Period; search: string 
 
 /** The board, or what a search finds; null while the server has no place for another search. */
 async function entriesOf(asked: Parameters<typeof listBoard>[1]): Promise<BoardEntry[] | null> {
-  try {
-    return await readDb(MAX_AGE.leaderboard, (db) => listBoard(db, asked));
-  } catch (error) {
-    if (error instanceof AppError && error.code === "RATE_LIMITED") return null;
-    throw error;
-  }
+  return readDb(MAX_AGE.leaderboard, (db) => listBoard(db, asked)).catch(nullOn("RATE_LIMITED"));
 }
 
 function givenIn(entry: BoardEntry, period: Period): number | null {

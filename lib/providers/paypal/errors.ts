@@ -127,6 +127,12 @@ export function isMissing(error: unknown): boolean {
   return error instanceof Refused && error.status === 404;
 }
 
+/** Null instead of an id that PayPal does not know. */
+export function nullIfMissing(error: unknown): null {
+  if (isMissing(error)) return null;
+  throw error;
+}
+
 /**
  * Replaces `Refused` by the gateway's errors. A refusal because of the operator's account, or of what PayPal will not
  * do now, becomes ProviderUnavailable; any other refused call is a bug.

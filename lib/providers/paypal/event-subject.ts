@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { eventText, type ProviderEvent } from "@/lib/providers/gateway";
 import type { Call } from "./client";
-import { isMissing } from "./errors";
+import { nullIfMissing } from "./errors";
 import { toCents } from "./money";
 
 type Subject = Pick<
@@ -107,9 +107,8 @@ async function subjectOfTransaction(call: Call, id: string): Promise<Subject> {
   const direct = await subjectOfPayment(call, id);
   if (direct !== NO_SUBJECT) return direct;
   for (const path of ["/v2/payments/refunds", "/v1/payments/refund"]) {
-    const refund = await ifExists(
-      call({ verb: "GET", path: `${path}/${encodeURIComponent(id)}`, answer: refundAnswer }),
-    );
+    const request = { verb: "GET", path: `${path}/${encodeURIComponent(id)}`, answer: refundAnswer } as const;
+    const refund = await call(request).catch(nullIfMissing);
     const payment = refund && transactionIn(refund);
     if (payment) return subjectOfPayment(call, payment);
   }
@@ -118,20 +117,11 @@ async function subjectOfTransaction(call: Call, id: string): Promise<Subject> {
 
 async function subjectOfPayment(call: Call, id: string): Promise<Subject> {
   const path = encodeURIComponent(id);
-  const capture = await ifExists(
-    call({ verb: "GET", path: `/v2/payments/captures/${path}`, answer: captureAnswer }),
-  );
+  const read = <T>(address: string, answer: z.ZodType<T>) =>
+    call({ verb: "GET", path: address, answer }).catch(nullIfMissing);
+  const capture = await read(`/v2/payments/captures/${path}`, captureAnswer);
   const order = capture?.supplementary_data?.related_ids?.order_id;
   if (order) return orderSubject(order);
-  const sale = await ifExists(call({ verb: "GET", path: `/v1/payments/sale/${path}`, answer: saleAnswer }));
+  const sale = await read(`/v1/payments/sale/${path}`, saleAnswer);
   return sale?.billing_agreement_id ? subscriptionSubject(sale.billing_agreement_id) : NO_SUBJECT;
-}
-
-async function ifExists<T>(answer: Promise<T>): Promise<T | null> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
-  }
 }

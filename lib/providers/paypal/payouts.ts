@@ -10,7 +10,7 @@ import {
   type ProviderPayout,
 } from "@/lib/providers/payout-provider";
 import type { Call } from "./client";
-import { isMissing, Refused } from "./errors";
+import { nullIfMissing, Refused } from "./errors";
 import { toCents, toDecimal } from "./money";
 
 /**
@@ -144,13 +144,9 @@ export async function findPayout(call: Call, batchId: string): Promise<ProviderP
   return batch && payoutFrom(batch);
 }
 
-async function retrieve(call: Call, id: string): Promise<Batch | null> {
-  try {
-    return await call({ verb: "GET", path: `${PATH}/${encodeURIComponent(id)}`, answer: batchAnswer });
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
-  }
+function retrieve(call: Call, id: string): Promise<Batch | null> {
+  const path = `${PATH}/${encodeURIComponent(id)}`;
+  return call({ verb: "GET", path, answer: batchAnswer }).catch(nullIfMissing);
 }
 
 type ItemStatus = NonNullable<Batch["items"][number]["transaction_status"]>;

@@ -14,6 +14,12 @@ export function hasCode(error: unknown, code: string): boolean {
   return error instanceof StripeError && error.code === code;
 }
 
+/** Null instead of an id that Stripe does not know. */
+export function nullIfMissing(error: unknown): null {
+  if (hasCode(error, "resource_missing")) return null;
+  throw error;
+}
+
 /** Whether nothing of the account's methods fits a payment: Stripe has no code for it. */
 export function isWithoutMethods(error: unknown): boolean {
   return error instanceof StripeError && error.message.startsWith("No valid payment method types");

@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import type { NewPage, Page, ProviderPayment } from "@/lib/providers/gateway";
-import { hasCode } from "./errors";
+import { nullIfMissing } from "./errors";
 import { findIntent } from "./payments";
 
 /** Opens a hosted page for one payment. The payment gets our metadata. */
@@ -79,11 +79,6 @@ export async function closePage(stripe: Stripe, id: string): Promise<void> {
   }
 }
 
-async function retrieve(stripe: Stripe, id: string): Promise<Stripe.Checkout.Session | null> {
-  try {
-    return await stripe.checkout.sessions.retrieve(id);
-  } catch (error) {
-    if (hasCode(error, "resource_missing")) return null;
-    throw error;
-  }
+function retrieve(stripe: Stripe, id: string): Promise<Stripe.Checkout.Session | null> {
+  return stripe.checkout.sessions.retrieve(id).catch(nullIfMissing);
 }

@@ -23,6 +23,7 @@ import { pictureAddress } from "@/lib/share-image/address";
 import { previewTags } from "@/lib/share-image/preview-tags";
 import { cardSetup } from "@/lib/web/buying";
 import { loginPath } from "@/lib/web/safe-path";
+import { HIDDEN } from "@/lib/web/titled";
 
 type Props = PageProps<"/g/[token]">;
 
@@ -46,8 +47,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
     getMoney(),
     requestOf(token),
   ]);
-  const hidden = { referrer: "no-referrer", robots: { index: false } } as const;
-  if (!request) return { title: env().appName, ...hidden };
+  if (!request) return { title: env().appName, ...HIDDEN };
   const amounts = { raised: money(request.raised), goal: money(request.goal) };
   const text = request.description.replace(/\s+/g, " ").slice(0, 140);
   const tags = previewTags(locale, {
@@ -59,7 +59,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
     picture: pictureAddress(request, locale),
     pictureText: t("pictureText", { ...amounts, item: request.item }),
   });
-  return { ...tags, ...hidden };
+  return { ...tags, ...HIDDEN };
 }
 
 /** Where a gift link leads: the request, and giving without an account (giving.md). */

@@ -9,13 +9,10 @@ import { findNightFor, listNights } from "@/lib/domain/open-books/queries";
 import { AppError } from "@/lib/ground/errors";
 import { loginPath } from "@/lib/web/safe-path";
 import { currentViewer } from "@/lib/web/session";
-import { titled } from "@/lib/web/titled";
+import { HIDDEN, titled } from "@/lib/web/titled";
 
 /** The address may have a receipt's token: it must not reach other sites. */
-export const generateMetadata = titled("openBooks.check.title", {
-  referrer: "no-referrer",
-  robots: { index: false },
-});
+export const generateMetadata = titled("openBooks.check.title", HIDDEN);
 
 /** Where a browser checks that a donation is in the published books (firsts.md, Open kas). */
 export default async function CheckPage({ searchParams }: PageProps<"/open-books/check">) {

@@ -1,4 +1,3 @@
-import { headers } from "next/headers";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { useTranslations } from "next-intl";
@@ -21,12 +20,11 @@ import { settleById } from "@/lib/domain/payments/settle";
 import { takeableUntil } from "@/lib/domain/payouts/take-back";
 import { listPosts } from "@/lib/domain/posts/queries";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
-import { clientAddress } from "@/lib/web/client-address";
+import { mayAskAbout } from "@/lib/web/may-ask-about";
 import { payments } from "@/lib/web/payments";
-import { isWithin } from "@/lib/web/rate-limit/limit";
 import { loginPath } from "@/lib/web/safe-path";
 import { currentViewer } from "@/lib/web/session";
-import { titled } from "@/lib/web/titled";
+import { HIDDEN, titled } from "@/lib/web/titled";
 
 const POSTS = [
   "request.story.posts",
@@ -39,10 +37,7 @@ const POSTS = [
 type Props = PageProps<"/r/[token]">;
 
 /** The address opens the donation: it must not reach other sites. */
-export const generateMetadata = titled("give.receipt.title", {
-  referrer: "no-referrer",
-  robots: { index: false },
-});
+export const generateMetadata = titled("give.receipt.title", HIDDEN);
 
 /** A guest's receipt (giving.md): what they gave, what became of it, and what they can still choose. */
 export default async function ReceiptPage({ params }: Props) {
@@ -132,10 +127,7 @@ async function settled(token: string): Promise<Receipt | null> {
   const found = await findReceipt(db(), token);
   if (found?.state !== "unpaid") return found;
   const { donationId } = found.donation;
-  const address = clientAddress(await headers());
-  const mayAsk =
-    (await isWithin(db(), "returnAddress", address)) && (await isWithin(db(), "returnPayment", donationId));
-  if (!mayAsk) return found;
+  if (!(await mayAskAbout(db(), donationId))) return found;
   try {
     await settleById(payments(), donationPayable, donationId);
   } catch (error) {

@@ -6,13 +6,10 @@ import { readReport } from "@/lib/domain/safety/queries";
 import type { Report } from "@/lib/domain/safety/schema";
 import { DAY_FORMAT } from "@/lib/ground/i18n/date-formats";
 import { currentViewer } from "@/lib/web/session";
-import { titled } from "@/lib/web/titled";
+import { HIDDEN, titled } from "@/lib/web/titled";
 
 /** The address may contain a visitor's token, which must not reach other sites. */
-export const generateMetadata = titled("safety.outcome.title", {
-  referrer: "no-referrer",
-  robots: { index: false },
-});
+export const generateMetadata = titled("safety.outcome.title", HIDDEN);
 
 /** What became of a report, for who sent it (safety.md, Report). */
 export default async function OutcomePage({ params, searchParams }: PageProps<"/reports/[reference]">) {

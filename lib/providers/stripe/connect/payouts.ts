@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { PAYOUT_CAUSES } from "@/lib/ground/vocabulary";
 import type { ListedPayout, NewPayout, ProviderPayout } from "@/lib/providers/payout-provider";
-import { hasCode } from "../errors";
+import { nullIfMissing } from "../errors";
 import { dateOf, secondsOf } from "../lists";
 
 /** Pays from an account to the bank account of its owner. */
@@ -57,12 +57,8 @@ export async function findPayout(
   account: string,
   providerId: string,
 ): Promise<ProviderPayout | null> {
-  try {
-    return payoutFrom(await stripe.payouts.retrieve(providerId, {}, { stripeAccount: account }));
-  } catch (error) {
-    if (hasCode(error, "resource_missing")) return null;
-    throw error;
-  }
+  const found = stripe.payouts.retrieve(providerId, {}, { stripeAccount: account });
+  return found.then(payoutFrom).catch(nullIfMissing);
 }
 
 /** `pending`: not submitted to the bank yet. */
