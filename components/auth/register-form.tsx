@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import type { FocusEvent } from "react";
 import { Field } from "@/components/shared/field";
 import { FullScreenLoading } from "@/components/shared/full-screen-loading";
 import { PasswordInput } from "@/components/shared/password-input";
@@ -7,9 +8,18 @@ import { UsernameSuggestions } from "@/components/shared/username-suggestions";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast-store";
+import { MAX_USERNAME, MIN_USERNAME, plainUsername } from "@/lib/domain/accounts/rules";
 import { checkRegistration, type RegistrationInput } from "./check";
 import { registrationFailure } from "./failure";
 import { useAuthForm } from "./use-auth-form";
+
+/** Offers a username made from the name, unless there is one or the name gives too little. */
+function proposeUsername({ currentTarget: { form, value } }: FocusEvent<HTMLInputElement>) {
+  const username = form?.elements.namedItem("username");
+  const proposed = plainUsername(value).slice(0, MAX_USERNAME).replace(/[.-]+$/, "");
+  if (username instanceof HTMLInputElement && username.value === "" && proposed.length >= MIN_USERNAME)
+    username.value = proposed;
+}
 
 export function RegisterForm({ next }: { next: string }) {
   const t = useTranslations("auth.register");
@@ -37,7 +47,9 @@ export function RegisterForm({ next }: { next: string }) {
   return (
     <form method="post" noValidate onSubmit={submit} className="space-y-4">
       <Field label={t("name")} error={errors.name}>
-        {(control) => <Input {...control} name="name" autoComplete="name" maxLength={80} />}
+        {(control) => (
+          <Input {...control} name="name" autoComplete="name" maxLength={80} onBlur={proposeUsername} />
+        )}
       </Field>
       <Field label={t("username")} hint={t("usernameHint")} error={errors.username}>
         {(control) => (
