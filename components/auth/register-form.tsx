@@ -16,7 +16,9 @@ import { useAuthForm } from "./use-auth-form";
 /** Offers a username made from the name, unless there is one or the name gives too little. */
 function proposeUsername({ currentTarget: { form, value } }: FocusEvent<HTMLInputElement>) {
   const username = form?.elements.namedItem("username");
-  const proposed = plainUsername(value).slice(0, MAX_USERNAME).replace(/[.-]+$/, "");
+  const proposed = plainUsername(value)
+    .slice(0, MAX_USERNAME)
+    .replace(/[.-]+$/, "");
   if (username instanceof HTMLInputElement && username.value === "" && proposed.length >= MIN_USERNAME)
     username.value = proposed;
 }

@@ -236,6 +236,12 @@ it.each(LOCALES)(
     // Nothing is left out of it.
     const [payout] = Object.values(MAIL_SAMPLES.payout_paid);
     expect(await sent("payout_paid", payout, false)).not.toContain(said);
+    // The link is what such a message is for; the foot says why.
+    const [reset] = Object.values(MAIL_SAMPLES.reset_password);
+    const account = await sent("reset_password", reset, false);
+    expect(account).not.toContain(said);
+    expect(account).not.toContain(link);
+    expect(account).toContain(texts.t("common.reasonUnproven", { appName: texts.appName }));
   },
 );
 

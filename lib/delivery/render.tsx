@@ -45,8 +45,11 @@ export async function renderMail(mail: ClaimedMail, loaded: unknown, texts: Mail
   // By Node.js at run time, because Next.js refuses it to server code. As a stream a message takes three times as long.
   const { renderToStaticMarkup } = await import(/* turbopackIgnore: true */ "react-dom/server");
   const content = body(texts, view);
+  // Where it is about the account itself the foot says so: its link is what the message is for.
   const isLeftOut =
-    isAccounts(mail) && renderToStaticMarkup(content) !== renderToStaticMarkup(body(texts, loaded));
+    isAccounts(mail) &&
+    mailKind(kind).stream !== "account" &&
+    renderToStaticMarkup(content) !== renderToStaticMarkup(body(texts, loaded));
   const page = renderToStaticMarkup(
     <Layout
       texts={texts}

@@ -1,5 +1,5 @@
 import "server-only";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 /** From where a browser comes that probably has no style sheet yet: a link elsewhere, an app, or a typed address. */
@@ -24,12 +24,7 @@ export function inlineStyle(request: IncomingMessage, response: ServerResponse):
     isPage =
       String(response.getHeader("content-type")).startsWith("text/html") &&
       !response.hasHeader("content-length");
-    const preloaded = String(response.getHeader("link") ?? "").split(/, (?=<)/);
-    if (isPage)
-      response.setHeader(
-        "Link",
-        preloaded.filter((each) => !each.includes('as="style"')),
-      );
+    if (isPage) keepLinks(response, (link) => !link.includes('as="style"'));
     return Reflect.apply(writeHead, response, args);
   };
   response.write = (...args: unknown[]) => {
@@ -44,7 +39,9 @@ export function inlineStyle(request: IncomingMessage, response: ServerResponse):
 /** The first part of a page, which has its head, with the style sheet before its link. */
 function withStyle(page: Buffer): Buffer {
   const start = page.indexOf(LINK);
-  const path = /^[^"]+/.exec(page.toString("latin1", start + LINK.length, start + LINK.length + 200))?.[0];
+  const path = /^[^"]+(?=")/.exec(
+    page.toString("latin1", start + LINK.length, start + LINK.length + 200),
+  )?.[0];
   const element = start === -1 || !path ? null : elementOf(path);
   if (!element) return page;
   return Buffer.concat([
@@ -55,18 +52,29 @@ function withStyle(page: Buffer): Buffer {
   ]);
 }
 
+/** Leaves only these links in the `Link` header, if there is one. */
+function keepLinks(response: ServerResponse, isKept: (link: string) => boolean): void {
+  if (!response.hasHeader("link")) return;
+  const links = [response.getHeader("link")].flat().flatMap((links) => String(links).split(/,\s*(?=<)/));
+  response.setHeader("Link", links.filter(isKept));
+}
+
+/** The style sheet as an element; null where it cannot be read, as the page works without. */
 function elementOf(path: string): Buffer | null {
   const known = elements.get(path);
   if (known !== undefined) return known;
-  const file = `.next/static/${path}`;
-  const text = existsSync(/* turbopackIgnore: true */ file)
-    ? readFileSync(/* turbopackIgnore: true */ file, "utf8")
-    : null;
-  const isSafe = text !== null && !text.includes("</");
-  // Its addresses begin at its folder.
-  const element = isSafe
-    ? Buffer.from(`<style>${text.replaceAll("url(../", "url(/_next/static/")}</style>`)
-    : null;
+  const element = readStyle(path);
   elements.set(path, element);
   return element;
+}
+
+function readStyle(path: string): Buffer | null {
+  try {
+    const text = readFileSync(/* turbopackIgnore: true */ `.next/static/${path}`, "utf8");
+    // Its addresses begin at its folder.
+    const moved = text.replaceAll("url(../", "url(/_next/static/");
+    return text.includes("</") ? null : Buffer.from(`<style>${moved}</style>`);
+  } catch {
+    return null;
+  }
 }

@@ -65,7 +65,7 @@ export default async function OpenBooksPage() {
                 })}
               </p>
             ))}
-            {sumOf(newest.held) > newest.owed && <p>{t("more")}</p>}
+            {hasMore(newest) && <p>{t("more")}</p>}
             {newest.madeUp > 0 && (
               <p className="font-medium">{t("madeUp", { amount: money(newest.madeUp) })}</p>
             )}
@@ -114,8 +114,10 @@ export default async function OpenBooksPage() {
 }
 
 /** What the providers said they have, in cents. */
-function sumOf(held: PublishedNight["held"]): number {
-  return held.reduce((sum, { amount }) => sum + (amount ?? 0), 0);
+/** Whether the providers together have more than is owed, as far as all of them answered. */
+function hasMore({ held, owed }: PublishedNight): boolean {
+  const amounts = held.map(({ amount }) => amount ?? Number.NaN);
+  return amounts.reduce((sum, amount) => sum + amount, 0) > owed;
 }
 
 const PROVIDERS: Record<string, string> = { stripe: "Stripe", paypal: "PayPal" };

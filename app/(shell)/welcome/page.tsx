@@ -5,6 +5,7 @@ import { Narrow } from "@/components/shell/narrow";
 import { cn } from "@/components/ui/cn";
 import { db } from "@/db/client";
 import { findMe } from "@/lib/domain/users/queries";
+import { env } from "@/lib/ground/env";
 import { requireViewer } from "@/lib/web/session";
 import { titled } from "@/lib/web/titled";
 
@@ -45,7 +46,7 @@ export default async function WelcomePage() {
         ))}
       </ul>
       <p className="mt-4 text-center text-muted-foreground">{t("both")}</p>
-      {!emailConfirmed && (
+      {!emailConfirmed && email !== "" && env().mail !== null && (
         <p className="mt-4 text-center text-sm text-muted-foreground [overflow-wrap:anywhere]">
           {t("mail", { email })}
         </p>

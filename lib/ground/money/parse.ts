@@ -39,7 +39,7 @@ export function parseTyped(typed: string, currency: string): ParsedAmount {
   const [before, behind] = [/^[^\d\s.,'-]+/, /[^\d\s.,'-]+$/].map((place) => place.exec(text)?.[0] ?? "");
   if (before && !behind && names.includes(before.toLowerCase())) text = text.slice(before.length);
   else if (behind && !before && names.includes(behind.toLowerCase())) text = text.slice(0, -behind.length);
-  return parseAmount(text.replace(/(\d)[.,]--?\s*$/, "$1"));
+  return parseAmount(text.replace(/^(\s*\d+)[.,]--?\s*$/, "$1"));
 }
 
 function normalise(text: string): string | null {

@@ -102,7 +102,7 @@ function What({ receipt, money, giftPath }: WhatProps) {
         {state === "unpaid" && <p className="text-muted-foreground">{t("unpaid")}</p>}
         {thanksEmoji !== null && <p className="text-lg">{t("thanks", { emoji: thanksEmoji })}</p>}
       </div>
-      {donation.message !== null && <OwnMessage text={donation.message} />}
+      {receipt.isGuests && donation.message !== null && <OwnMessage text={donation.message} />}
       <Breakdown money={money} amounts={breakdown} />
       {donation.steps.length > 0 && <DonationSteps steps={donation.steps} />}
       <p className="text-sm text-muted-foreground">{t("number", { number: receiptNumber })}</p>
