@@ -53,8 +53,9 @@ function follow(entry: string) {
       if (imported) visit(imported.file, imported.name, isClient);
       else if (word !== name) visit(file, word, isClient);
     }
-    for (const [, path = "", lazy = "default"] of part.matchAll(
-      /import\("([^"]+)"\)(?:[^;]*?\bmodule\.(\w+))?/g,
+    // As `lazily` is called, or with `then`.
+    for (const [, path = "", named, lazy = named ?? "default"] of part.matchAll(
+      /import\("([^"]+)"\)(?:,\s*"(\w+)"|[^;]*?\bmodule\.(\w+))?/g,
     )) {
       const target = resolved(file, path);
       if (target) visit(target, lazy, isClient);

@@ -5,8 +5,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { CodeInput } from "@/components/shared/code-input";
-import { Field } from "@/components/shared/field";
-import { PasswordInput } from "@/components/shared/password-input";
+import { PasswordField } from "@/components/shared/password-field";
 import { useFailureText } from "@/components/shared/use-failure-text";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
@@ -107,9 +106,12 @@ export function LinkForm({ token, purpose, email, username, plan, asks }: Props)
           <>
             {/* Password managers store the password under this name. */}
             <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
-            <Field label={t("link.password")} hint={t("link.passwordHint")} error={problems.password}>
-              {(control) => <PasswordInput {...control} autoComplete="new-password" />}
-            </Field>
+            <PasswordField
+              label={t("link.password")}
+              hint={t("link.passwordHint")}
+              error={problems.password}
+              autoComplete="new-password"
+            />
           </>
         )}
         {(asks.code || asks.passkey) && <p>{t("link.undo_email.proof")}</p>}

@@ -1,11 +1,10 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { CodeInput } from "@/components/shared/code-input";
-import { Field } from "@/components/shared/field";
+import { InputField } from "@/components/shared/field";
 import { FullScreenLoading } from "@/components/shared/full-screen-loading";
-import { PasswordInput } from "@/components/shared/password-input";
+import { PasswordField } from "@/components/shared/password-field";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast-store";
 import { ApiError } from "@/lib/web/http";
 import { checkLogin, type LoginInput } from "./check";
@@ -43,20 +42,15 @@ export function LoginForm({ next }: { next: string }) {
   return (
     <>
       <form method="post" noValidate onSubmit={submit} className="space-y-4">
-        <Field label={t("username")} error={errors.username}>
-          {(control) => (
-            <Input
-              {...control}
-              name="username"
-              autoComplete="username webauthn"
-              autoCapitalize="none"
-              spellCheck={false}
-            />
-          )}
-        </Field>
-        <Field label={t("password")} error={errors.password}>
-          {(control) => <PasswordInput {...control} autoComplete="current-password" />}
-        </Field>
+        <InputField
+          label={t("username")}
+          error={errors.username}
+          name="username"
+          autoComplete="username webauthn"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <PasswordField label={t("password")} error={errors.password} autoComplete="current-password" />
         {asksForCode && <CodeInput error={errors.code} autoFocus />}
         <Button type="submit" size="lg" className="w-full" disabled={state !== "idle"}>
           {state === "idle" ? t("submit") : t("sending")}

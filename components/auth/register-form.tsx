@@ -1,12 +1,11 @@
 import { useTranslations } from "next-intl";
 import type { FocusEvent } from "react";
-import { Field } from "@/components/shared/field";
+import { InputField } from "@/components/shared/field";
 import { FullScreenLoading } from "@/components/shared/full-screen-loading";
-import { PasswordInput } from "@/components/shared/password-input";
+import { PasswordField } from "@/components/shared/password-field";
 import { usePlatform } from "@/components/shared/platform";
 import { UsernameSuggestions } from "@/components/shared/username-suggestions";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast-store";
 import { MAX_USERNAME, MIN_USERNAME, plainUsername } from "@/lib/domain/accounts/rules";
 import { checkRegistration, type RegistrationInput } from "./check";
@@ -48,29 +47,31 @@ export function RegisterForm({ next }: { next: string }) {
   });
   return (
     <form method="post" noValidate onSubmit={submit} className="space-y-4">
-      <Field label={t("name")} error={errors.name}>
-        {(control) => (
-          <Input {...control} name="name" autoComplete="name" maxLength={80} onBlur={proposeUsername} />
-        )}
-      </Field>
-      <Field label={t("username")} hint={t("usernameHint")} error={errors.username}>
-        {(control) => (
-          <Input
-            {...control}
-            name="username"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-        )}
-      </Field>
+      <InputField
+        label={t("name")}
+        error={errors.name}
+        name="name"
+        autoComplete="name"
+        maxLength={80}
+        onBlur={proposeUsername}
+      />
+      <InputField
+        label={t("username")}
+        hint={t("usernameHint")}
+        error={errors.username}
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
       <UsernameSuggestions names={suggestions} onChosen={() => mend("username")} />
-      <Field label={t("email")} error={errors.email}>
-        {(control) => <Input {...control} name="email" type="email" autoComplete="email" />}
-      </Field>
-      <Field label={t("password")} hint={t("passwordHint")} error={errors.password}>
-        {(control) => <PasswordInput {...control} autoComplete="new-password" />}
-      </Field>
+      <InputField label={t("email")} error={errors.email} name="email" type="email" autoComplete="email" />
+      <PasswordField
+        label={t("password")}
+        hint={t("passwordHint")}
+        error={errors.password}
+        autoComplete="new-password"
+      />
       <Button type="submit" size="lg" className="w-full" disabled={state !== "idle"}>
         {state === "idle" ? t("submit") : t("sending")}
       </Button>

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import type { BoostType, Tier } from "@/lib/ground/vocabulary";
 import { boostSelectionHref, readBoostSelection } from "./selection";
 
-const PurchaseDialog = lazily(() => import("./purchase-dialog").then((module) => module.PurchaseDialog));
+const PurchaseDialog = lazily(() => import("./purchase-dialog"), "PurchaseDialog");
 
 type Props = ComponentProps<typeof Button> & {
   boostType: BoostType;

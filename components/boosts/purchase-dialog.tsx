@@ -4,9 +4,10 @@ import { CheckoutWaiting } from "@/components/checkout/checkout-waiting";
 import { MethodChoice, NoPayments, usePaymentMethods } from "@/components/checkout/method-choice";
 import { useCheckout } from "@/components/checkout/use-checkout";
 import { AmountRow } from "@/components/shared/amount-row";
+import type { DialogProps } from "@/components/shared/use-dialog";
 import { useMoney } from "@/components/shared/use-money";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
+import { DialogDescription, DialogTitle, Modal } from "@/components/ui/dialog";
 import { purchaseBoostsAction } from "@/lib/actions/boosts";
 import { BOOST_PACK, BOOST_PRICE, boostTotal } from "@/lib/domain/boosts/rules";
 import { BOOST } from "@/lib/domain/requests/rules";
@@ -16,20 +17,17 @@ import { NoBenefit } from "./no-benefit";
 import { QuantityStepper } from "./quantity-stepper";
 import type { BoostSelection } from "./selection";
 
-type Props = {
+type Props = DialogProps & {
   selection: BoostSelection;
   /** How many of these the person has. */
   owned: number;
   tier: Tier;
   /** Before the browser goes to the payment page. */
   onLeave?: (() => void) | undefined;
-  onClose: () => void;
-  /** The dialog is gone and the focus is to be set. */
-  onClosed: (event: Event) => void;
 };
 
 /** Buys boosts (specification 2, Boost purchase dialog; D9): how many, what they cost, how to pay. */
-export function PurchaseDialog({ selection, owned, tier, onLeave, onClose, onClosed }: Props) {
+export function PurchaseDialog({ selection, owned, tier, onLeave, ...dialog }: Props) {
   const { boostType } = selection;
   const t = useTranslations("boosts");
   const common = useTranslations("common");
@@ -44,65 +42,63 @@ export function PurchaseDialog({ selection, owned, tier, onLeave, onClose, onClo
     event.preventDefault();
     // React bubbles this to a form around the dialog, which would submit too.
     event.stopPropagation();
-    if (quantity === null || method === undefined || busy) return;
+    if (quantity === null || method === undefined) return;
     const input = { boostType, quantity, amount: boostTotal(boostType, quantity), method };
     void checkout.go(input, (key) => purchaseBoostsAction(input, key));
   }
 
   return (
-    <Dialog open onOpenChange={(open) => !open && !busy && onClose()}>
-      <DialogContent onOpenAutoFocus={focusSheet} onCloseAutoFocus={onClosed}>
-        <form onSubmit={submit} noValidate aria-busy={busy} className="flex flex-col gap-4">
-          <div className="flex items-center gap-3">
-            <BoostMark boostType={boostType} />
-            <div className="min-w-0">
-              <DialogTitle>{t(`purchase.title.${boostType}`)}</DialogTitle>
-              <DialogDescription>
-                {t(`effects.${boostType}`, { hours: BOOST[boostType].hours })}
-                <br />
-                {t("owned", { count: owned })}
-              </DialogDescription>
-            </div>
+    <Modal busy={busy} onOpenAutoFocus={focusSheet} {...dialog}>
+      <form onSubmit={submit} noValidate aria-busy={busy} className="flex flex-col gap-4">
+        <div className="flex items-center gap-3">
+          <BoostMark boostType={boostType} />
+          <div className="min-w-0">
+            <DialogTitle>{t(`purchase.title.${boostType}`)}</DialogTitle>
+            <DialogDescription>
+              {t(`effects.${boostType}`, { hours: BOOST[boostType].hours })}
+              <br />
+              {t("owned", { count: owned })}
+            </DialogDescription>
           </div>
-          <NoBenefit boostType={boostType} tier={tier} />
-          <QuantityStepper quantity={quantity} disabled={busy} onChange={setQuantity} />
-          <PackButton
-            boostType={boostType}
-            chosen={quantity === BOOST_PACK.quantity}
-            disabled={busy}
-            onChoose={() => setQuantity(BOOST_PACK.quantity)}
-          />
-          <PriceSummary boostType={boostType} quantity={quantity ?? 0} />
-          {method ? (
-            <MethodChoice methods={methods} method={method} disabled={busy} onChange={setMethod} />
-          ) : (
-            <NoPayments />
-          )}
-          <CheckoutWaiting state={checkout.state} />
-          <div className="flex flex-wrap gap-2">
-            <Button
-              variant="outline"
-              size="lg"
-              aria-disabled={busy || undefined}
-              onClick={() => !busy && onClose()}
-            >
-              {common("cancel")}
-            </Button>
-            <Button
-              pending={busy}
-              type="submit"
-              size="lg"
-              aria-disabled={busy || quantity === null || method === undefined || undefined}
-              className="flex-1"
-            >
-              {quantity === null
-                ? t("purchase.empty")
-                : t("purchase.submit", { amount: money(boostTotal(boostType, quantity)) })}
-            </Button>
-          </div>
-        </form>
-      </DialogContent>
-    </Dialog>
+        </div>
+        <NoBenefit boostType={boostType} tier={tier} />
+        <QuantityStepper quantity={quantity} disabled={busy} onChange={setQuantity} />
+        <PackButton
+          boostType={boostType}
+          chosen={quantity === BOOST_PACK.quantity}
+          disabled={busy}
+          onChoose={() => setQuantity(BOOST_PACK.quantity)}
+        />
+        <PriceSummary boostType={boostType} quantity={quantity ?? 0} />
+        {method ? (
+          <MethodChoice methods={methods} method={method} disabled={busy} onChange={setMethod} />
+        ) : (
+          <NoPayments />
+        )}
+        <CheckoutWaiting state={checkout.state} />
+        <div className="flex flex-wrap gap-2">
+          <Button
+            variant="outline"
+            size="lg"
+            aria-disabled={busy || undefined}
+            onClick={() => !busy && dialog.onClose()}
+          >
+            {common("cancel")}
+          </Button>
+          <Button
+            pending={busy}
+            type="submit"
+            size="lg"
+            aria-disabled={busy || quantity === null || method === undefined || undefined}
+            className="flex-1"
+          >
+            {quantity === null
+              ? t("purchase.empty")
+              : t("purchase.submit", { amount: money(boostTotal(boostType, quantity)) })}
+          </Button>
+        </div>
+      </form>
+    </Modal>
   );
 }
 

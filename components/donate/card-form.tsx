@@ -15,8 +15,8 @@ import type { Payment } from "./use-payment";
 export const loading = () => <Skeleton className="h-40" />;
 const sandboxForm = () => import("./sandbox-form");
 const stripeForm = () => import("./stripe-form");
-const SandboxForm = lazily(() => sandboxForm().then((module) => module.SandboxForm), loading);
-const StripeForm = lazily(() => stripeForm().then((module) => module.StripeForm), loading);
+const SandboxForm = lazily(sandboxForm, "SandboxForm", loading);
+const StripeForm = lazily(stripeForm, "StripeForm", loading);
 
 /**
  * Fetches the card form while the server prepares the payment. The card provider's own script is part of it: call this

@@ -26,12 +26,8 @@ import { send } from "@/lib/web/http";
 import { RequestCard } from "./request-card";
 import { feedAddress, useOpenRequest } from "./use-open-request";
 
-const RequestDetail = lazily(() =>
-  import("@/components/requests/request-detail").then((module) => module.RequestDetail),
-);
-const DonationFlow = lazily(() =>
-  import("@/components/donate/donation-flow").then((module) => module.DonationFlow),
-);
+const RequestDetail = lazily(() => import("@/components/requests/request-detail"), "RequestDetail");
+const DonationFlow = lazily(() => import("@/components/donate/donation-flow"), "DonationFlow");
 
 /** Fills the tallest screen. The server renders no more; the browser adds as many at a time. */
 const DRAWN_AT_ONCE = 4;

@@ -1,6 +1,7 @@
-import { MapPin, Search, X } from "lucide-react";
+import { type LucideIcon, MapPin, Search, X } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import type { ComponentProps } from "react";
 import { TabPending } from "@/components/shell/tab-pending";
 import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
@@ -22,22 +23,19 @@ export function FindBar({ asked }: { asked: Asked | null }) {
   return (
     <search className="flex flex-col gap-2">
       <div className={ROW}>
-        <form method="get" action="/" className="relative w-40 shrink-0 grow sm:w-56">
-          <Kept asked={{ ...now, q: "" }} />
-          <Search aria-hidden className="absolute top-3 left-3.5 size-5 text-muted-foreground" />
-          <Input
-            key={now.q}
-            name="q"
-            type="search"
-            aria-label={t("field")}
-            placeholder={t("placeholder")}
-            defaultValue={now.q}
-            maxLength={100}
-            autoComplete="off"
-            enterKeyHint="search"
-            className="min-h-11! rounded-full! pl-10!"
-          />
-        </form>
+        <FindField
+          asked={{ ...now, q: "" }}
+          icon={Search}
+          className="w-40 shrink-0 grow sm:w-56"
+          key={now.q}
+          name="q"
+          type="search"
+          aria-label={t("field")}
+          placeholder={t("placeholder")}
+          defaultValue={now.q}
+          maxLength={100}
+          autoComplete="off"
+        />
         <nav aria-label={t("categories")} className="contents">
           {CATEGORIES.map((category) => (
             <Chip
@@ -75,23 +73,20 @@ function Narrowing({ asked }: { asked: Asked }) {
         })}
       </nav>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
-        <form method="get" action="/" className="relative w-44">
-          <Kept asked={{ ...asked, near: null }} />
-          <MapPin aria-hidden className="absolute top-3 left-3.5 size-5 text-muted-foreground" />
-          <Input
-            key={asked.near?.id}
-            name="place"
-            aria-label={t("near")}
-            placeholder={t("near")}
-            defaultValue={asked.unknownPlace ?? asked.near?.name}
-            aria-invalid={asked.unknownPlace !== null}
-            aria-describedby={asked.unknownPlace === null ? undefined : "unknown-place"}
-            maxLength={60}
-            autoComplete="address-level2"
-            enterKeyHint="search"
-            className="min-h-11! rounded-full! pl-10!"
-          />
-        </form>
+        <FindField
+          asked={{ ...asked, near: null }}
+          icon={MapPin}
+          className="w-44"
+          key={asked.near?.id}
+          name="place"
+          aria-label={t("near")}
+          placeholder={t("near")}
+          defaultValue={asked.unknownPlace ?? asked.near?.name}
+          aria-invalid={asked.unknownPlace !== null}
+          aria-describedby={asked.unknownPlace === null ? undefined : "unknown-place"}
+          maxLength={60}
+          autoComplete="address-level2"
+        />
         <NearHere query={findQuery({ ...asked, near: null }).toString()} />
         {asked.unknownPlace !== null && (
           <p id="unknown-place" role="alert" className="text-destructive">
@@ -138,11 +133,19 @@ function Order({ asked }: { asked: Asked }) {
   );
 }
 
-/** What else is asked stays asked when a form is sent. */
-function Kept({ asked }: { asked: Asked }) {
-  return [...findQuery(asked)].map(([name, value]) => (
-    <input key={name} type="hidden" name={name} value={value} />
-  ));
+type FieldProps = ComponentProps<typeof Input> & { asked: Asked; icon: LucideIcon; className: string };
+
+/** A form of one field; what else is asked stays asked. */
+function FindField({ asked, icon: Icon, className, ...input }: FieldProps) {
+  return (
+    <form method="get" action="/" className={cn("relative", className)}>
+      {[...findQuery(asked)].map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Icon aria-hidden className="absolute top-3 left-3.5 size-5 text-muted-foreground" />
+      <Input enterKeyHint="search" className="min-h-11! rounded-full! pl-10!" {...input} />
+    </form>
+  );
 }
 
 const toggled = (filters: readonly Filter[], filter: Filter) =>

@@ -20,11 +20,13 @@ export type Row = {
   movement: Movement | null;
 };
 
-const PODIUM: Record<number, { row: string; medal: string; role: "first" | "second" | "third" }> = {
-  1: { row: "border-gold-border bg-gold", medal: "text-gold-foreground", role: "first" },
-  2: { row: "bg-silver", medal: "text-silver-foreground", role: "second" },
-  3: { row: "bg-bronze", medal: "text-bronze-foreground", role: "third" },
-};
+/** The first three, by rank: people who share one look alike. */
+export const PODIUM: Record<number, { colours: string; medal: string; role: "first" | "second" | "third" }> =
+  {
+    1: { colours: "border-gold-border bg-gold", medal: "text-gold-foreground", role: "first" },
+    2: { colours: "bg-silver", medal: "text-silver-foreground", role: "second" },
+    3: { colours: "bg-bronze", medal: "text-bronze-foreground", role: "third" },
+  };
 
 /** The text of a person's role (specification 2, Leaderboard). */
 export function roleOf(rank: number, isPremium: boolean) {
@@ -42,7 +44,7 @@ export function EntryRow({ rank, username, avatar, isPremium, given, own, moveme
     <div
       className={cn(
         "relative flex min-h-16 flex-wrap items-center gap-x-3 rounded-xl border default:bg-card px-3 py-2 max-[359px]:gap-x-2 max-[359px]:px-2",
-        podium?.row,
+        podium?.colours,
         own && "ring-2 ring-primary ring-inset",
       )}
     >

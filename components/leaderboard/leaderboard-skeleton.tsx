@@ -1,5 +1,5 @@
 import { LoadingRegion } from "@/components/shared/loading-region";
-import { Skeleton } from "@/components/ui/skeleton";
+import { Skeleton, Skeletons } from "@/components/ui/skeleton";
 
 /** The leaderboard's shape while it is read. */
 export function LeaderboardSkeleton() {
@@ -7,19 +7,14 @@ export function LeaderboardSkeleton() {
     <LoadingRegion>
       <Skeleton className="mb-6 h-9 w-40" />
       <div className="grid gap-3 lg:grid-cols-2">
-        <Skeleton className="h-13" />
-        <Skeleton className="h-12" />
+        <Skeletons of={["h-13", "h-12"]} />
       </div>
       <div className="mt-4 grid gap-4 lg:grid-cols-[23rem_minmax(0,1fr)] lg:gap-6">
         <div className="grid grid-cols-3 items-end gap-2">
-          <Skeleton className="h-44 rounded-xl" />
-          <Skeleton className="h-56 rounded-xl" />
-          <Skeleton className="h-40 rounded-xl" />
+          <Skeletons of={["h-44 rounded-xl", "h-56 rounded-xl", "h-40 rounded-xl"]} />
         </div>
         <div className="space-y-2">
-          {["a", "b", "c", "d"].map((key) => (
-            <Skeleton key={key} className="h-16 rounded-xl" />
-          ))}
+          <Skeletons of={Array(4).fill("h-16 rounded-xl")} />
         </div>
       </div>
     </LoadingRegion>

@@ -1,11 +1,12 @@
 import { Medal } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { PersonAvatar } from "@/components/shared/person-avatar";
 import { personHref } from "@/components/shared/person-name";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
-import { type Row, roleOf } from "./entry-row";
+import { PODIUM, type Row, roleOf } from "./entry-row";
 import { GivenAmount } from "./given-amount";
 import { MovementMark } from "./movement-mark";
 
@@ -16,10 +17,10 @@ export const PLACES = 3;
 const COLUMNS = ["@min-[17.5rem]:order-2", "@min-[17.5rem]:order-1", "@min-[17.5rem]:order-3"];
 
 /** By rank and not by column: people who share a rank are equally high. */
-const STEPS: Record<number, { step: string; medal: string }> = {
-  1: { step: "border-gold-border bg-gold @min-[17.5rem]:h-24", medal: "text-gold-foreground" },
-  2: { step: "bg-silver @min-[17.5rem]:h-16", medal: "text-silver-foreground" },
-  3: { step: "bg-bronze @min-[17.5rem]:h-11", medal: "text-bronze-foreground" },
+const HEIGHTS: Record<number, string> = {
+  1: "@min-[17.5rem]:h-24",
+  2: "@min-[17.5rem]:h-16",
+  3: "@min-[17.5rem]:h-11",
 };
 
 /**
@@ -46,7 +47,7 @@ export function Podium({ rows }: { rows: readonly (Row & { id: string })[] }) {
 
 function Person({ rank, username, avatar, isPremium, given, own, movement }: Row) {
   const t = useTranslations("leaderboard");
-  const { step, medal } = STEPS[rank] ?? {};
+  const { colours, medal } = PODIUM[rank] ?? {};
   return (
     <>
       <span className="mb-2 flex min-w-0 flex-col items-center gap-1 px-0.5">
@@ -71,17 +72,10 @@ function Person({ rank, username, avatar, isPremium, given, own, movement }: Row
         <GivenAmount given={given} />
         {movement && <MovementMark movement={movement} />}
       </span>
-      <span
-        className={cn(
-          "flex items-center justify-center gap-1 rounded-xl border py-1 text-lg font-bold tabular-nums @min-[17.5rem]:rounded-b-none",
-          step,
-          own && "ring-2 ring-primary ring-inset",
-        )}
-      >
+      <Step place={rank} className={cn(colours, own && "ring-2 ring-primary ring-inset")}>
         <Medal aria-hidden className={cn("size-5", medal)} />
         <span className="sr-only">{t("rank")}</span>
-        {rank}
-      </span>
+      </Step>
     </>
   );
 }
@@ -91,14 +85,25 @@ function FreePlace({ place }: { place: number }) {
   return (
     <>
       <span className="mb-2 text-sm text-muted-foreground">{t("freePlace")}</span>
-      <span
-        className={cn(
-          "flex items-center justify-center rounded-xl border border-dashed py-1 text-lg font-bold text-muted-foreground tabular-nums @min-[17.5rem]:rounded-b-none",
-          place === 2 ? "@min-[17.5rem]:h-16" : "@min-[17.5rem]:h-11",
-        )}
-      >
-        {place}
-      </span>
+      <Step place={place} className="border-dashed text-muted-foreground" />
     </>
+  );
+}
+
+type StepProps = { place: number; className: string; children?: ReactNode };
+
+/** What a person stands on; `children` are before the number. */
+function Step({ place, className, children }: StepProps) {
+  return (
+    <span
+      className={cn(
+        "flex items-center justify-center gap-1 rounded-xl border py-1 text-lg font-bold tabular-nums @min-[17.5rem]:rounded-b-none",
+        HEIGHTS[place],
+        className,
+      )}
+    >
+      {children}
+      {place}
+    </span>
   );
 }

@@ -5,7 +5,8 @@ import { lazily } from "@/components/shared/lazily";
 import { wasDismissed } from "./push-invitation-dismissed";
 
 const Card = lazily(
-  () => import("./push-invitation-card").then((module) => module.PushInvitationCard),
+  () => import("./push-invitation-card"),
+  "PushInvitationCard",
   () => null,
 );
 

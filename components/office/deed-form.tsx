@@ -3,12 +3,9 @@
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { type ControlProps, Field } from "@/components/shared/field";
+import { InputField, SelectField, TextareaField } from "@/components/shared/field";
 import { useAction } from "@/components/shared/use-action";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
-import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast-store";
 import type { ActionResult } from "@/lib/web/action";
 import type { Performed } from "@/lib/web/office";
@@ -80,9 +77,7 @@ export function DeedForm<I extends object>(props: Props<I>) {
   return (
     <form method="post" noValidate onSubmit={send} className="space-y-4">
       {[...fields, ...(asksReason ? [reason] : [])].map((field) => (
-        <Field key={field.name} label={field.label} hint={field.hint} error={problems[field.name]}>
-          {(control) => <Control field={field} control={control} />}
-        </Field>
+        <DeedControl key={field.name} field={field} error={problems[field.name]} />
       ))}
       {refusal !== null && <p className="font-medium text-destructive">{refusal}</p>}
       <Button type="submit" variant={variant} disabled={pending}>
@@ -92,19 +87,11 @@ export function DeedForm<I extends object>(props: Props<I>) {
   );
 }
 
-function Control({ field, control }: { field: DeedField; control: ControlProps }) {
-  const { name, kind, options = [], value, max } = field;
-  const common = { ...control, name, defaultValue: value };
-  if (kind === "lines") return <Textarea {...common} rows={5} maxLength={max} />;
-  if (kind === "date") return <Input {...common} type="date" />;
-  if (kind === "line") return <Input {...common} maxLength={max} autoComplete="off" />;
-  return (
-    <Select {...common}>
-      {options.map((option) => (
-        <option key={option.value} value={option.value}>
-          {option.label}
-        </option>
-      ))}
-    </Select>
-  );
+function DeedControl({ field, error }: { field: DeedField; error: string | undefined }) {
+  const { kind, options = [], value, max, ...around } = field;
+  const common = { ...around, error, defaultValue: value };
+  if (kind === "lines") return <TextareaField {...common} rows={5} maxLength={max} />;
+  if (kind === "date") return <InputField {...common} type="date" />;
+  if (kind === "line") return <InputField {...common} maxLength={max} autoComplete="off" />;
+  return <SelectField {...common} options={options} />;
 }

@@ -1,9 +1,7 @@
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
-import { Field } from "@/components/shared/field";
+import { InputField, SelectField } from "@/components/shared/field";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
 
 export type Filter = {
   name: string;
@@ -22,22 +20,13 @@ export async function Filters({ path, filters }: { path: string; filters: readon
     <form method="get" action={path} className="mb-4 flex flex-wrap items-end gap-3">
       {filters.map(({ name, label, value, options, isRequired }) => (
         <div key={name} className="min-w-40 max-sm:w-full">
-          <Field label={label}>
-            {(control) =>
-              options ? (
-                <Select {...control} name={name} defaultValue={value ?? ""}>
-                  {!isRequired && <option value="">{t("all")}</option>}
-                  {options.map((option) => (
-                    <option key={option.value} value={option.value}>
-                      {option.label}
-                    </option>
-                  ))}
-                </Select>
-              ) : (
-                <Input {...control} name={name} defaultValue={value ?? ""} autoComplete="off" />
-              )
-            }
-          </Field>
+          {options ? (
+            <SelectField label={label} name={name} defaultValue={value ?? ""} options={options}>
+              {!isRequired && <option value="">{t("all")}</option>}
+            </SelectField>
+          ) : (
+            <InputField label={label} name={name} defaultValue={value ?? ""} autoComplete="off" />
+          )}
         </div>
       ))}
       <Button type="submit" variant="outline" className="min-h-12 max-sm:w-full">

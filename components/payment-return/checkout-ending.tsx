@@ -7,7 +7,7 @@ import { lazily } from "@/components/shared/lazily";
 import { toast } from "@/components/ui/toast-store";
 import { type Ending, isFollowed } from "./ending";
 
-const EndingDialog = lazily(() => import("./ending-dialog").then((module) => module.EndingDialog));
+const EndingDialog = lazily(() => import("./ending-dialog"), "EndingDialog");
 
 type Props = {
   /** Named by the address; null without one. */

@@ -5,13 +5,12 @@ import { useTranslations } from "next-intl";
 import { DonationChart } from "@/components/charts/donation-chart";
 import { AmountInput } from "@/components/shared/amount-input";
 import { DateText } from "@/components/shared/dates";
-import { Field } from "@/components/shared/field";
+import { Field, InputField } from "@/components/shared/field";
 import { usePlatform } from "@/components/shared/platform";
 import { useChange } from "@/components/shared/use-change";
 import { useMoney } from "@/components/shared/use-money";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
-import { Input } from "@/components/ui/input";
 import { Progress } from "@/components/ui/progress";
 import { ELSEWHERE_NOTE } from "@/lib/domain/gift-meter/rules";
 import type { Elsewhere, GiftMeter, GiftMeterChange } from "@/lib/domain/gift-meter/schema";
@@ -145,17 +144,11 @@ function FromElsewhere({ meter: { elsewhere }, busy, put }: PartProps) {
             if (!busy) void add(event.currentTarget);
           }}
         >
-          <Field label={t("date")}>
-            {(control) => <Input {...control} type="date" name="date" required />}
-          </Field>
+          <InputField label={t("date")} type="date" name="date" required />
           <Field label={t("amount")}>
             {(control) => <AmountInput {...control} name="amount" required />}
           </Field>
-          <Field label={t("note")}>
-            {(control) => (
-              <Input {...control} name="note" maxLength={ELSEWHERE_NOTE.max} autoComplete="off" />
-            )}
-          </Field>
+          <InputField label={t("note")} name="note" maxLength={ELSEWHERE_NOTE.max} autoComplete="off" />
           <Button type="submit" variant="outline" pending={busy} className="self-end">
             {t("add")}
           </Button>

@@ -3,10 +3,9 @@
 import { ExternalLink, LoaderCircle } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { Field } from "@/components/shared/field";
+import { SelectField } from "@/components/shared/field";
 import { useAction } from "@/components/shared/use-action";
 import { Button } from "@/components/ui/button";
-import { Select } from "@/components/ui/select";
 import { startOnboardingAction } from "@/lib/actions/payouts";
 import { PAYEE_COUNTRIES } from "@/lib/domain/payouts/rules";
 
@@ -45,17 +44,13 @@ export function LeaveForm({ countries, chosen }: Props) {
   return (
     <form onSubmit={leave} className="space-y-4">
       {countries && (
-        <Field label={t("country")} hint={t("countryHint")}>
-          {(control) => (
-            <Select {...control} name="country" defaultValue={chosen}>
-              {countries.map(({ code, name }) => (
-                <option key={code} value={code}>
-                  {name}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <SelectField
+          label={t("country")}
+          hint={t("countryHint")}
+          name="country"
+          defaultValue={chosen}
+          options={countries.map(({ code, name }) => ({ value: code, label: name }))}
+        />
       )}
       <div className="space-y-1.5">
         <Button type="submit" size="lg" className="w-full" aria-disabled={busy || undefined}>

@@ -1,7 +1,8 @@
-import { ChevronDown, CircleCheck, CircleX, Clock, Landmark, type LucideIcon } from "lucide-react";
+import { CircleCheck, CircleX, Clock, Landmark, type LucideIcon } from "lucide-react";
 import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
 import { DateText } from "@/components/shared/dates";
+import { Disclosure } from "@/components/shared/disclosure";
 import { personHref } from "@/components/shared/person-name";
 import type { FormatMoney } from "@/components/shared/use-money";
 import { Card } from "@/components/ui/card";
@@ -41,21 +42,22 @@ export function PayoutItem({ payout, money }: Props) {
         </div>
       </div>
       {donations.length > 0 && (
-        <details className="group">
-          <summary className="flex min-h-11 cursor-pointer items-center gap-2 text-muted-foreground">
+        <Disclosure
+          summary={
             <span>
               {t("donations", { count: donations.length + more })} ·{" "}
               <DateText value={createdAt.toISOString()} />
             </span>
-            <ChevronDown aria-hidden className="ml-auto size-5 shrink-0 group-open:rotate-180" />
-          </summary>
+          }
+          summaryClass="text-muted-foreground"
+        >
           <ul className="divide-y">
             {donations.map((donation) => (
               <PaidDonation key={donation.id} donation={donation} money={money} />
             ))}
             {more > 0 && <li className="py-2 text-sm text-muted-foreground">{t("more", { count: more })}</li>}
           </ul>
-        </details>
+        </Disclosure>
       )}
     </Card>
   );

@@ -3,6 +3,7 @@ import { useFormatter, useTranslations } from "next-intl";
 import { BlockButton } from "@/components/safety/block-button";
 import { ReportLink } from "@/components/safety/report-link";
 import { Delivered } from "@/components/shared/delivered";
+import { Figure } from "@/components/shared/figure";
 import { PersonAvatar } from "@/components/shared/person-avatar";
 import type { FormatMoney } from "@/components/shared/use-money";
 import { TabPending } from "@/components/shell/tab-pending";
@@ -17,7 +18,10 @@ type Props = { person: PublicPerson; own: boolean; money: FormatMoney };
 export function PersonCard({ person, own, money }: Props) {
   const t = useTranslations("people");
   const profile = useTranslations("profile");
+  const common = useTranslations("common");
   const format = useFormatter();
+  const shown = (cents: number | null) =>
+    cents === null ? <i className="text-lg font-normal">{common("hidden")}</i> : money(cents);
   const year = format.dateTime(new Date(person.memberSince), { year: "numeric" });
   return (
     <Card className="grid gap-4 lg:grid-cols-2 lg:items-center">
@@ -31,14 +35,8 @@ export function PersonCard({ person, own, money }: Props) {
         </div>
       </div>
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,7rem),1fr))] gap-3">
-        <Figure
-          name={profile("totals.given")}
-          amount={person.totalGiven === null ? null : money(person.totalGiven)}
-        />
-        <Figure
-          name={profile("totals.received")}
-          amount={person.totalReceived === null ? null : money(person.totalReceived)}
-        />
+        <Figure name={profile("totals.given")} value={shown(person.totalGiven)} />
+        <Figure name={profile("totals.received")} value={shown(person.totalReceived)} />
       </dl>
       {!own && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -59,19 +57,5 @@ export function PersonCard({ person, own, money }: Props) {
         </div>
       )}
     </Card>
-  );
-}
-
-function Figure({ name, amount }: { name: string; amount: string | null }) {
-  const common = useTranslations("common");
-  return (
-    <div className="min-w-0 rounded-xl bg-secondary p-3 text-secondary-foreground">
-      <dt className="text-sm">{name}</dt>
-      {amount === null ? (
-        <dd className="text-lg italic">{common("hidden")}</dd>
-      ) : (
-        <dd className="text-xl font-bold whitespace-nowrap tabular-nums">{amount}</dd>
-      )}
-    </div>
   );
 }

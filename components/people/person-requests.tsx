@@ -10,7 +10,7 @@ import { personHref } from "@/components/shared/person-name";
 import type { FormatMoney } from "@/components/shared/use-money";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Skeleton } from "@/components/ui/skeleton";
+import { Skeleton, Skeletons } from "@/components/ui/skeleton";
 import type { Faces } from "@/lib/domain/donors/schema";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
 import type { PublicPerson } from "@/lib/domain/users/schema";
@@ -91,10 +91,7 @@ export function RequestsSkeleton() {
         <Skeleton className="h-7 w-32" />
         {["a", "b"].map((key) => (
           <Card key={key} className="flex flex-col gap-3">
-            <Skeleton className="h-6 w-3/4" />
-            <Skeleton className="h-12" />
-            <Skeleton className="h-2.5" />
-            <Skeleton className="h-5 w-40" />
+            <Skeletons of={["h-6 w-3/4", "h-12", "h-2.5", "h-5 w-40"]} />
           </Card>
         ))}
       </div>

@@ -2,20 +2,18 @@
 
 import { Pencil } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import { lazily } from "@/components/shared/lazily";
 import { PersonAvatar } from "@/components/shared/person-avatar";
-import { useReturnFocus } from "@/components/shared/use-return-focus";
+import { useDialog } from "@/components/shared/use-dialog";
 
-const AvatarDialog = lazily(() => import("./avatar-dialog").then((module) => module.AvatarDialog));
+const AvatarDialog = lazily(() => import("./avatar-dialog"), "AvatarDialog");
 
 type Props = { avatar: string; imageUrl: string | null };
 
 /** The person's picture; pressing it opens the choice of another. */
 export function AvatarPicker({ avatar, imageUrl }: Props) {
   const t = useTranslations("profile.avatar");
-  const [open, setOpen] = useState(false);
-  const focus = useReturnFocus();
+  const choice = useDialog();
   return (
     <>
       <button
@@ -23,17 +21,14 @@ export function AvatarPicker({ avatar, imageUrl }: Props) {
         aria-label={t("change")}
         aria-haspopup="dialog"
         className="relative shrink-0 rounded-full"
-        onClick={() => {
-          focus.remember();
-          setOpen(true);
-        }}
+        onClick={choice.opens(true)}
       >
         <PersonAvatar avatar={avatar} imageUrl={imageUrl} size="lg" />
         <span className="absolute -right-1 -bottom-1 grid size-8 place-items-center rounded-full border-2 border-card bg-primary text-primary-foreground">
           <Pencil aria-hidden className="size-4" />
         </span>
       </button>
-      {open && <AvatarDialog avatar={avatar} onClose={() => setOpen(false)} onClosed={focus.giveBack} />}
+      {choice.shown && <AvatarDialog avatar={avatar} {...choice.props} />}
     </>
   );
 }

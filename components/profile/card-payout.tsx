@@ -1,14 +1,15 @@
 import { CreditCard } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import type { CardSetup } from "@/components/donate/types";
 import { lazily } from "@/components/shared/lazily";
+import { useDialog } from "@/components/shared/use-dialog";
 import { Button } from "@/components/ui/button";
 import type { PayoutMethod } from "@/lib/ground/vocabulary";
 import { type Payout, withoutCard } from "./payout";
 import { useSettings } from "./use-settings";
 
-const CardDialog = lazily(() => import("./card-dialog").then((module) => module.CardDialog));
+const CardDialog = lazily(() => import("./card-dialog"), "CardDialog");
 
 type Props = { payout: Payout; method: PayoutMethod; setup: CardSetup };
 
@@ -16,7 +17,7 @@ type Props = { payout: Payout; method: PayoutMethod; setup: CardSetup };
 export function CardPayout({ payout, method, setup }: Props) {
   const t = useTranslations("profile.payment");
   const { saving, save } = useSettings();
-  const [open, setOpen] = useState(false);
+  const form = useDialog();
   const first = useRef<HTMLButtonElement>(null);
   const { hasCard } = payout;
 
@@ -40,7 +41,7 @@ export function CardPayout({ payout, method, setup }: Props) {
             ref={first}
             variant={hasCard ? "outline" : "default"}
             aria-haspopup="dialog"
-            onClick={() => setOpen(true)}
+            onClick={form.opens(true)}
           >
             {t(hasCard ? "card.replace" : "card.add")}
           </Button>
@@ -55,17 +56,7 @@ export function CardPayout({ payout, method, setup }: Props) {
           </Button>
         )}
       </div>
-      {open && setup && (
-        <CardDialog
-          setup={setup}
-          method={method}
-          onClose={() => setOpen(false)}
-          onClosed={(event) => {
-            event.preventDefault();
-            first.current?.focus();
-          }}
-        />
-      )}
+      {form.shown && setup && <CardDialog setup={setup} method={method} {...form.props} />}
     </div>
   );
 }

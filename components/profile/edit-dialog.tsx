@@ -1,20 +1,17 @@
 import { useTranslations } from "next-intl";
 import { CategoryField } from "@/components/requests/category-field";
 import { PlaceField } from "@/components/requests/place-field";
-import { Field } from "@/components/shared/field";
+import { TextareaField } from "@/components/shared/field";
+import { FormDialog } from "@/components/shared/form-dialog";
 import { useActionForm } from "@/components/shared/use-action-form";
-import { Button } from "@/components/ui/button";
-import { Dialog, DialogContent, DialogTitle } from "@/components/ui/dialog";
-import { Textarea } from "@/components/ui/textarea";
+import type { DialogProps } from "@/components/shared/use-dialog";
 import { editRequestAction } from "@/lib/actions/requests";
 import { REQUEST_TEXTS } from "@/lib/domain/requests/rules";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { CATEGORIES } from "@/lib/ground/vocabulary";
 
-type Props = { request: FundingRequest; onClose: () => void };
-
 /** Changes the words of a request before the first donation (D56). */
-export function EditDialog({ request, onClose }: Props) {
+export function EditDialog({ request, ...dialog }: DialogProps & { request: FundingRequest }) {
   const t = useTranslations("profile.requests.own");
   const { pending, errors, submit } = useActionForm({
     act: ({ item = "", description = "", category, placeId }) =>
@@ -27,43 +24,24 @@ export function EditDialog({ request, onClose }: Props) {
       }),
     done: { title: t("saved"), variant: "success" },
     failed: t("failed"),
-    onDone: onClose,
+    onDone: dialog.onClose,
   });
 
   return (
-    <Dialog open onOpenChange={(open) => !open && !pending && onClose()}>
-      <DialogContent aria-describedby={undefined}>
-        <DialogTitle>{t("editTitle")}</DialogTitle>
-        <form method="post" noValidate onSubmit={submit} className="space-y-4">
-          <Field label={t("item")} error={errors.item}>
-            {(control) => (
-              <Textarea
-                {...control}
-                name="item"
-                rows={2}
-                maxLength={REQUEST_TEXTS.item.max}
-                defaultValue={request.item}
-              />
-            )}
-          </Field>
-          <Field label={t("description")} error={errors.description}>
-            {(control) => (
-              <Textarea
-                {...control}
-                name="description"
-                rows={6}
-                maxLength={REQUEST_TEXTS.description.max}
-                defaultValue={request.description}
-              />
-            )}
-          </Field>
-          <CategoryField defaultValue={request.category} />
-          <PlaceField placeId={request.placeId} town={request.town} error={errors.placeId} />
-          <Button type="submit" className="w-full" disabled={pending}>
-            {t("save")}
-          </Button>
-        </form>
-      </DialogContent>
-    </Dialog>
+    <FormDialog title={t("editTitle")} submit={t("save")} pending={pending} onSubmit={submit} {...dialog}>
+      {(["item", "description"] as const).map((name) => (
+        <TextareaField
+          key={name}
+          label={t(name)}
+          error={errors[name]}
+          name={name}
+          rows={name === "item" ? 2 : 6}
+          maxLength={REQUEST_TEXTS[name].max}
+          defaultValue={request[name]}
+        />
+      ))}
+      <CategoryField defaultValue={request.category} />
+      <PlaceField placeId={request.placeId} town={request.town} error={errors.placeId} />
+    </FormDialog>
   );
 }

@@ -2,38 +2,23 @@
 
 import { UserX } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useRef, useState } from "react";
 import { lazily } from "@/components/shared/lazily";
+import { useDialog } from "@/components/shared/use-dialog";
 import { Button } from "@/components/ui/button";
 import type { LeavingAccount } from "./erase-dialog";
 
-const EraseDialog = lazily(() => import("./erase-dialog").then((module) => module.EraseDialog));
+const EraseDialog = lazily(() => import("./erase-dialog"), "EraseDialog");
 
 export function EraseButton({ account }: { account: LeavingAccount }) {
   const t = useTranslations("profile.data.erase");
-  const [asking, setAsking] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
+  const question = useDialog();
   return (
     <>
-      <Button
-        ref={button}
-        variant="outline"
-        className="w-full text-destructive sm:w-auto"
-        onClick={() => setAsking(true)}
-      >
+      <Button variant="outline" className="w-full text-destructive sm:w-auto" onClick={question.opens(true)}>
         <UserX aria-hidden />
         {t("button")}
       </Button>
-      {asking && (
-        <EraseDialog
-          account={account}
-          onClose={() => setAsking(false)}
-          onClosed={(event) => {
-            event.preventDefault();
-            button.current?.focus();
-          }}
-        />
-      )}
+      {question.shown && <EraseDialog account={account} {...question.props} />}
     </>
   );
 }

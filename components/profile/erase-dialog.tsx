@@ -3,13 +3,13 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { clearTab } from "@/components/shared/clear-tab";
-import { Field } from "@/components/shared/field";
+import { InputField } from "@/components/shared/field";
 import { withProof } from "@/components/shared/step-up";
 import { useAction } from "@/components/shared/use-action";
+import type { DialogProps } from "@/components/shared/use-dialog";
 import { useFailureText } from "@/components/shared/use-failure-text";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
-import { Input } from "@/components/ui/input";
+import { DialogDescription, DialogTitle, Modal } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toast-store";
 import { giveBackAction } from "@/lib/actions/payouts";
 import { USERNAME_HELD_DAYS } from "@/lib/domain/accounts/rules";
@@ -20,27 +20,20 @@ import { ApiError, send } from "@/lib/web/http";
 /** What decides which warnings the dialog shows. */
 export type LeavingAccount = Pick<Me, "username" | "subscriptionTier" | "normalBoosts" | "premiumBoosts">;
 
-type Props = {
-  account: LeavingAccount;
-  onClose: () => void;
-  /** The dialog is gone and the focus is to be set. */
-  onClosed: (event: Event) => void;
-};
+type Props = DialogProps & { account: LeavingAccount };
 
 /** Asks before an account is deleted, says what is deleted and what is kept, and asks for the username. */
 export function EraseDialog({ account, onClose, onClosed }: Props) {
   const erasure = useErase();
   const { erasing, owed, setOwed } = erasure;
   return (
-    <Dialog open onOpenChange={(open) => !open && !erasing && onClose()}>
-      <DialogContent role="alertdialog" onCloseAutoFocus={onClosed}>
-        {owed ? (
-          <MoneyOwed onGivenBack={() => setOwed(false)} />
-        ) : (
-          <EraseForm account={account} erasure={erasure} onClose={onClose} />
-        )}
-      </DialogContent>
-    </Dialog>
+    <Modal role="alertdialog" busy={erasing} onClose={onClose} onClosed={onClosed}>
+      {owed ? (
+        <MoneyOwed onGivenBack={() => setOwed(false)} />
+      ) : (
+        <EraseForm account={account} erasure={erasure} onClose={onClose} />
+      )}
+    </Modal>
   );
 }
 
@@ -56,11 +49,15 @@ function EraseForm({ account, erasure: { erasing, problem, erase }, onClose }: F
       <DialogDescription>{t("intro")}</DialogDescription>
       <Consequences account={account} />
       <form noValidate onSubmit={erase} className="space-y-4">
-        <Field label={t("username")} hint={t("usernameHint", { username })} error={problem}>
-          {(control) => (
-            <Input {...control} name="username" autoComplete="off" autoCapitalize="none" spellCheck={false} />
-          )}
-        </Field>
+        <InputField
+          label={t("username")}
+          hint={t("usernameHint", { username })}
+          error={problem}
+          name="username"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
         <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
           <Button
             type="button"

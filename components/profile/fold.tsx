@@ -1,5 +1,5 @@
-import { ChevronDown } from "lucide-react";
 import type { ReactNode } from "react";
+import { Disclosure } from "@/components/shared/disclosure";
 import { Card, CardTitle } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 
@@ -18,11 +18,9 @@ type Props = {
 export function Fold({ id, title, setting, incomplete = false, children }: Props) {
   return (
     <Card className="py-2 sm:py-3">
-      <details className="group">
-        <summary
-          id={id}
-          className="flex min-h-11 cursor-pointer list-none items-center gap-3 rounded-lg [&::-webkit-details-marker]:hidden"
-        >
+      <Disclosure
+        summaryId={id}
+        summary={
           <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3">
             <CardTitle>{title}</CardTitle>
             <span
@@ -34,13 +32,10 @@ export function Fold({ id, title, setting, incomplete = false, children }: Props
               {setting}
             </span>
           </span>
-          <ChevronDown
-            aria-hidden
-            className="size-5 shrink-0 text-muted-foreground transition-transform group-open:rotate-180"
-          />
-        </summary>
+        }
+      >
         <div className="space-y-4 pt-2 pb-2">{children}</div>
-      </details>
+      </Disclosure>
     </Card>
   );
 }

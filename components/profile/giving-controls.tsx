@@ -1,14 +1,14 @@
 import { CirclePause, CirclePlay, Lock, Pencil } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import { lazily } from "@/components/shared/lazily";
+import { Question } from "@/components/shared/question";
 import { useAction } from "@/components/shared/use-action";
+import { useDialog } from "@/components/shared/use-dialog";
 import { Button } from "@/components/ui/button";
 import { changeGivingAction } from "@/lib/actions/requests";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
 
-const EditDialog = lazily(() => import("./edit-dialog").then((module) => module.EditDialog));
-const CloseDialog = lazily(() => import("./close-dialog").then((module) => module.CloseDialog));
+const EditDialog = lazily(() => import("./edit-dialog"), "EditDialog");
 
 /**
  * What its owner can do with an open request: change its words before the first donation, pause giving, close it for
@@ -17,19 +17,16 @@ const CloseDialog = lazily(() => import("./close-dialog").then((module) => modul
 export function GivingControls({ request }: { request: FundingRequest }) {
   const t = useTranslations("profile.requests.own");
   const { pending, run } = useAction();
-  const [open, setOpen] = useState<"edit" | "close" | null>(null);
+  const dialog = useDialog<"edit" | "close">();
   const { id, item, givingOff, givers } = request;
   if (request.isCompleted || !request.isActive || givingOff === "closed") return null;
-  const change = (to: "paused" | "resumed" | "closed") =>
-    run(() => changeGivingAction({ id, to }), {
-      done: { title: t(to), variant: "success" },
-      failed: { title: t("failed") },
-      onDone: () => setOpen(null),
-    });
+  const other = givingOff === "paused" ? "resumed" : "paused";
+  const failed = { title: t("failed") };
+  const told = (to: "paused" | "resumed" | "closed") => ({ title: t(to), variant: "success" }) as const;
   return (
     <div className="flex flex-wrap gap-2">
       {givers === 0 && (
-        <Button variant="outline" aria-haspopup="dialog" onClick={() => setOpen("edit")}>
+        <Button variant="outline" aria-haspopup="dialog" onClick={dialog.opens("edit")}>
           <Pencil aria-hidden />
           {t("edit")}
         </Button>
@@ -37,22 +34,25 @@ export function GivingControls({ request }: { request: FundingRequest }) {
       <Button
         variant="outline"
         disabled={pending}
-        onClick={() => change(givingOff === "paused" ? "resumed" : "paused")}
+        onClick={() => run(() => changeGivingAction({ id, to: other }), { done: told(other), failed })}
       >
         {givingOff === "paused" ? <CirclePlay aria-hidden /> : <CirclePause aria-hidden />}
         {t(givingOff === "paused" ? "resume" : "pause")}
       </Button>
-      <Button variant="outline" aria-haspopup="dialog" onClick={() => setOpen("close")}>
+      <Button variant="outline" aria-haspopup="dialog" onClick={dialog.opens("close")}>
         <Lock aria-hidden />
         {t("close")}
       </Button>
-      {open === "edit" && <EditDialog request={request} onClose={() => setOpen(null)} />}
-      {open === "close" && (
-        <CloseDialog
-          item={item}
-          pending={pending}
-          onConfirm={() => change("closed")}
-          onClose={() => setOpen(null)}
+      {dialog.shown === "edit" && <EditDialog request={request} {...dialog.props} />}
+      {dialog.shown === "close" && (
+        <Question
+          title={t("closeTitle")}
+          text={t("closeText", { item })}
+          confirm={t("close")}
+          act={() => changeGivingAction({ id, to: "closed" })}
+          done={told("closed")}
+          failed={failed}
+          {...dialog.props}
         />
       )}
     </div>

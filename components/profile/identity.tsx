@@ -1,6 +1,7 @@
 import { EyeOff } from "lucide-react";
 import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
+import { Figure } from "@/components/shared/figure";
 import { personHref } from "@/components/shared/person-name";
 import { TierBadge } from "@/components/shared/tier-badge";
 import type { FormatMoney } from "@/components/shared/use-money";
@@ -47,26 +48,20 @@ export function Identity({ me, money }: { me: Me; money: FormatMoney }) {
 /** What the person gave and received in all, and whether others see it (D15). */
 function Totals({ me, money }: { me: Me; money: FormatMoney }) {
   const t = useTranslations("profile.totals");
+  const onlyYou = (
+    <dd className="mt-1 flex items-start gap-1.5 text-sm">
+      <EyeOff aria-hidden className="mt-0.5 size-4 shrink-0" />
+      {t("onlyYou")}
+    </dd>
+  );
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,7rem),1fr))] gap-3">
-      <Figure name={t("given")} amount={money(me.totalGiven)} hidden={me.hideGivenAmount} />
-      <Figure name={t("received")} amount={money(me.totalReceived)} hidden={me.hideReceivedAmount} />
+      <Figure name={t("given")} value={money(me.totalGiven)}>
+        {me.hideGivenAmount && onlyYou}
+      </Figure>
+      <Figure name={t("received")} value={money(me.totalReceived)}>
+        {me.hideReceivedAmount && onlyYou}
+      </Figure>
     </dl>
-  );
-}
-
-function Figure({ name, amount, hidden }: { name: string; amount: string; hidden: boolean }) {
-  const t = useTranslations("profile.totals");
-  return (
-    <div className="min-w-0 rounded-xl bg-secondary p-3 text-secondary-foreground">
-      <dt className="text-sm">{name}</dt>
-      <dd className="text-xl font-bold whitespace-nowrap tabular-nums">{amount}</dd>
-      {hidden && (
-        <dd className="mt-1 flex items-start gap-1.5 text-sm">
-          <EyeOff aria-hidden className="mt-0.5 size-4 shrink-0" />
-          {t("onlyYou")}
-        </dd>
-      )}
-    </div>
   );
 }

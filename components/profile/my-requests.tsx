@@ -6,6 +6,7 @@ import { useRef, useState } from "react";
 import { type FirstPage, useRequestPages } from "@/components/requests/use-request-pages";
 import { EmptyState } from "@/components/shared/empty-state";
 import { lazily } from "@/components/shared/lazily";
+import { useDialog } from "@/components/shared/use-dialog";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import type { Delivery } from "@/lib/domain/posts/types";
@@ -13,10 +14,8 @@ import type { FundingRequest } from "@/lib/domain/requests/schema";
 import type { BoostType, Tier } from "@/lib/ground/vocabulary";
 import { OwnRequest } from "./own-request";
 
-const DeleteDialog = lazily(() => import("./delete-dialog").then((module) => module.DeleteDialog));
-const ApplyBoostDialog = lazily(() =>
-  import("./apply-boost-dialog").then((module) => module.ApplyBoostDialog),
-);
+const DeleteDialog = lazily(() => import("./delete-dialog"), "DeleteDialog");
+const ApplyBoostDialog = lazily(() => import("./apply-boost-dialog"), "ApplyBoostDialog");
 
 type Boost = Pick<FundingRequest, "appliedBoostType" | "boostAppliedAt">;
 
@@ -41,22 +40,16 @@ export function MyRequests({ first, active, limit, boosts, tier, deliveries, app
   const feed = useTranslations("feed");
   const { items: known, hasMore, loading, loadMore } = useRequestPages(first);
   const [deleted, setDeleted] = useState<ReadonlySet<string>>(new Set());
-  const [deleting, setDeleting] = useState<FundingRequest | null>(null);
   /** The boosts applied here, because only the first page is read again. */
   const [boosted, setBoosted] = useState<ReadonlyMap<string, Boost>>(new Map());
-  const [boosting, setBoosting] = useState<{ request: FundingRequest; boostType: BoostType } | null>(null);
-  const opener = useRef<HTMLElement | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  // The button that opened it is gone with its request, or with the boost.
+  const deleting = useDialog<FundingRequest>(() => heading.current);
+  const boosting = useDialog<{ request: FundingRequest; boostType: BoostType }>(() => heading.current);
   const items = known
     .filter(({ id }) => !deleted.has(id))
     .map((request) => ({ ...request, ...boosted.get(request.id) }));
   const full = active >= limit;
-
-  /** Focuses the button that opened the dialog, or the heading if the button is gone with its request. */
-  function returnFocus(event: Event) {
-    event.preventDefault();
-    (opener.current?.isConnected ? opener.current : heading.current)?.focus();
-  }
 
   return (
     <section aria-labelledby="requests" className="mt-2 space-y-3">
@@ -84,14 +77,8 @@ export function MyRequests({ first, active, limit, boosts, tier, deliveries, app
                 delivery={deliveries[request.id] ?? null}
                 appUrl={appUrl}
                 renderedAt={renderedAt}
-                onBoost={(boostType, button) => {
-                  opener.current = button;
-                  setBoosting({ request, boostType });
-                }}
-                onDelete={(button) => {
-                  opener.current = button;
-                  setDeleting(request);
-                }}
+                onBoost={(boostType, button) => boosting.show({ request, boostType }, button)}
+                onDelete={(button) => deleting.show(request, button)}
               />
             </li>
           ))}
@@ -102,28 +89,22 @@ export function MyRequests({ first, active, limit, boosts, tier, deliveries, app
           {feed(loading ? "loadingMore" : "loadMore")}
         </Button>
       )}
-      {boosting && (
+      {boosting.shown && (
         <ApplyBoostDialog
-          {...boosting}
-          owned={boosts[boosting.boostType]}
+          {...boosting.shown}
+          {...boosting.props}
+          owned={boosts[boosting.shown.boostType]}
           tier={tier}
-          onApplied={({ id, appliedBoostType, boostAppliedAt }) => {
-            setBoosted((before) => new Map(before).set(id, { appliedBoostType, boostAppliedAt }));
-            setBoosting(null);
-          }}
-          onClose={() => setBoosting(null)}
-          onClosed={returnFocus}
+          onApplied={({ id, appliedBoostType, boostAppliedAt }) =>
+            setBoosted((before) => new Map(before).set(id, { appliedBoostType, boostAppliedAt }))
+          }
         />
       )}
-      {deleting && (
+      {deleting.shown && (
         <DeleteDialog
-          request={deleting}
-          onDeleted={() => {
-            setDeleted((before) => new Set(before).add(deleting.id));
-            setDeleting(null);
-          }}
-          onClose={() => setDeleting(null)}
-          onClosed={returnFocus}
+          request={deleting.shown}
+          {...deleting.props}
+          onDeleted={() => setDeleted((before) => new Set(before).add(deleting.shown?.id ?? ""))}
         />
       )}
     </section>

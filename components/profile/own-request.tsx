@@ -1,15 +1,16 @@
-import { ChevronDown, PartyPopper, Rocket, Trash2 } from "lucide-react";
+import { PartyPopper, Rocket, Trash2 } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { RequestPhoto } from "@/components/photos/request-photo";
 import { ShareControl } from "@/components/requests/share-control";
 import { DateText, DateTimeText } from "@/components/shared/dates";
+import { Disclosure } from "@/components/shared/disclosure";
 import { lazily } from "@/components/shared/lazily";
 import { LazyPopover, PopoverButton } from "@/components/shared/popover-button";
 import { ProgressBar } from "@/components/shared/progress-bar";
 import { useAction } from "@/components/shared/use-action";
-import { useFailureText } from "@/components/shared/use-failure-text";
+import { useChange } from "@/components/shared/use-change";
 import { useLiveRequest } from "@/components/shared/use-live";
 import { useMoney } from "@/components/shared/use-money";
 import { Badge } from "@/components/ui/badge";
@@ -162,7 +163,8 @@ function BoostStatus({ request }: BoostStatusProps) {
 }
 
 const EmojiChoices = lazily(
-  () => import("./emoji-choices").then((module) => module.EmojiChoices),
+  () => import("./emoji-choices"),
+  "EmojiChoices",
   () => <Skeleton className="h-23 w-47" />,
 );
 
@@ -191,16 +193,12 @@ function EmojiButton({ item, emoji, onChoose }: EmojiButtonProps) {
 /** Revokes the link by which others give without an account (giving.md); sharing makes another one. */
 function RevokeLink({ requestId, item }: { requestId: string; item: string }) {
   const t = useTranslations("profile.requests.giftLink");
-  const failure = useFailureText();
-
-  async function revoke() {
-    try {
+  const { change } = useChange();
+  const revoke = () =>
+    change(async () => {
       await send("DELETE", `/api/requests/${requestId}/gift-link`);
       toast({ title: t("revoked"), description: t("another"), variant: "success" });
-    } catch (error) {
-      toast({ title: failure(error), variant: "destructive" });
-    }
-  }
+    });
 
   return (
     <Button
@@ -215,12 +213,14 @@ function RevokeLink({ requestId, item }: { requestId: string; item: string }) {
 }
 
 const PostControls = lazily(
-  () => import("./post-controls").then((module) => module.PostControls),
+  () => import("./post-controls"),
+  "PostControls",
   () => <Skeleton className="h-24" />,
 );
 
 const RequestStory = lazily(
-  () => import("@/components/requests/request-story").then((module) => module.RequestStory),
+  () => import("@/components/requests/request-story"),
+  "RequestStory",
   () => <Skeleton className="h-60" />,
 );
 
@@ -229,19 +229,16 @@ function StoryFold({ request }: { request: FundingRequest }) {
   const t = useTranslations("request.story");
   const [opened, setOpened] = useState(false);
   return (
-    <details className="group" onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}>
-      <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-3 rounded-lg font-medium [&::-webkit-details-marker]:hidden">
-        {t("title")}
-        <ChevronDown
-          aria-hidden
-          className="size-5 shrink-0 text-muted-foreground transition-transform group-open:rotate-180"
-        />
-      </summary>
+    <Disclosure
+      summary={t("title")}
+      summaryClass="font-medium"
+      onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}
+    >
       {opened && (
         <div className="pt-1 pb-2">
           <RequestStory request={request} isOwn />
         </div>
       )}
-    </details>
+    </Disclosure>
   );
 }

@@ -18,14 +18,15 @@ import { lazily } from "@/components/shared/lazily";
 import { TabPending } from "@/components/shell/tab-pending";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { RadioTile } from "@/components/ui/radio-tile";
 import type { Payee } from "@/lib/domain/payouts/schema";
 import { payoutProblem } from "@/lib/domain/requests/rules";
 import type { PayoutMethod } from "@/lib/ground/vocabulary";
 import { isByCard, OFFERED, type Payout } from "./payout";
 import { useSettings } from "./use-settings";
 
-const CardPayout = lazily(() => import("./card-payout").then((module) => module.CardPayout));
-const PaypalPayout = lazily(() => import("./paypal-payout").then((module) => module.PaypalPayout));
+const CardPayout = lazily(() => import("./card-payout"), "CardPayout");
+const PaypalPayout = lazily(() => import("./paypal-payout"), "PaypalPayout");
 
 const ICON: Record<PayoutMethod, LucideIcon> = {
   paypal: Wallet,
@@ -81,21 +82,18 @@ function MethodChoice({ method, onChange }: ChoiceProps) {
         {OFFERED.map((each) => {
           const Icon = ICON[each];
           return (
-            <label
+            <RadioTile
               key={each}
-              className="flex min-h-16 flex-col items-center justify-center gap-1 rounded-lg border border-input bg-card px-1.5 py-2 text-center leading-tight font-semibold has-checked:border-primary has-checked:bg-secondary has-checked:text-secondary-foreground has-checked:ring-1 has-checked:ring-primary has-focus-visible:outline-2 has-focus-visible:outline-offset-2"
+              name="payout"
+              value={each}
+              checked={method === each}
+              onChange={() => onChange(each)}
             >
-              <input
-                type="radio"
-                name="payout"
-                value={each}
-                checked={method === each}
-                onChange={() => onChange(each)}
-                className="sr-only"
-              />
-              <Icon aria-hidden className="size-5 shrink-0" />
-              {t(`methods.${each}`)}
-            </label>
+              <span className="flex min-h-12 flex-col items-center justify-center gap-1 text-center leading-tight">
+                <Icon aria-hidden className="size-5 shrink-0" />
+                {t(`methods.${each}`)}
+              </span>
+            </RadioTile>
           );
         })}
       </div>

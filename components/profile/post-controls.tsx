@@ -3,12 +3,13 @@ import { useFormatter, useTranslations } from "next-intl";
 import { useState } from "react";
 import { lazily } from "@/components/shared/lazily";
 import { useAction } from "@/components/shared/use-action";
+import { useDialog } from "@/components/shared/use-dialog";
 import { Button } from "@/components/ui/button";
 import { writePostAction } from "@/lib/actions/posts";
 import type { Delivery } from "@/lib/domain/posts/types";
 import { DAY_FORMAT } from "@/lib/ground/i18n/date-formats";
 
-const PostDialog = lazily(() => import("./post-dialog").then((module) => module.PostDialog));
+const PostDialog = lazily(() => import("./post-dialog"), "PostDialog");
 
 type Props = {
   requestId: string;
@@ -21,7 +22,7 @@ export function PostControls({ requestId: id, delivery }: Props) {
   const t = useTranslations("profile.requests.post");
   const format = useFormatter();
   const { pending, run } = useAction();
-  const [open, setOpen] = useState<"update" | "delivered" | null>(null);
+  const dialog = useDialog<"update" | "delivered">();
   const [isThanked, setThanked] = useState(false);
   const isAsked = delivery?.deliveredAt === null;
   const thank = () =>
@@ -42,7 +43,7 @@ export function PostControls({ requestId: id, delivery }: Props) {
           <Button
             variant={isAsked ? "default" : "outline"}
             aria-haspopup="dialog"
-            onClick={() => setOpen("delivered")}
+            onClick={dialog.opens("delivered")}
           >
             <PackageCheck aria-hidden />
             {t("deliver")}
@@ -52,12 +53,12 @@ export function PostControls({ requestId: id, delivery }: Props) {
           <Heart aria-hidden />
           {t(isThanked ? "thanked" : "thankAll")}
         </Button>
-        <Button variant="outline" aria-haspopup="dialog" onClick={() => setOpen("update")}>
+        <Button variant="outline" aria-haspopup="dialog" onClick={dialog.opens("update")}>
           <Megaphone aria-hidden />
           {t("update")}
         </Button>
       </div>
-      {open !== null && <PostDialog requestId={id} kind={open} onClose={() => setOpen(null)} />}
+      {dialog.shown && <PostDialog requestId={id} kind={dialog.shown} {...dialog.props} />}
     </div>
   );
 }

@@ -4,22 +4,22 @@ import { PhotoBrush } from "@/components/photos/photo-brush";
 import { PhotoField } from "@/components/photos/photo-field";
 import { usePhoto } from "@/components/photos/use-photo";
 import { AmountInput, useAmountLike } from "@/components/shared/amount-input";
-import { Field } from "@/components/shared/field";
+import { Field, TextareaField } from "@/components/shared/field";
 import { usePlatform } from "@/components/shared/platform";
 import { useAction } from "@/components/shared/use-action";
+import type { DialogProps } from "@/components/shared/use-dialog";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogContent, DialogTitle } from "@/components/ui/dialog";
+import { DialogTitle, Modal } from "@/components/ui/dialog";
 import { RadioTile } from "@/components/ui/radio-tile";
-import { Textarea } from "@/components/ui/textarea";
 import { writePostAction } from "@/lib/actions/posts";
 import { POST_TEXT } from "@/lib/domain/posts/rules";
 import { parseTyped } from "@/lib/ground/money";
 import { POST_AUDIENCES, POST_OUTCOMES } from "@/lib/ground/vocabulary";
 
-type Props = { requestId: string; kind: "update" | "delivered"; onClose: () => void };
+type Props = DialogProps & { requestId: string; kind: "update" | "delivered" };
 
 /** Posts an update about one's own request, or what became of the money, with a photo (giving.md). */
-export function PostDialog({ requestId, kind, onClose }: Props) {
+export function PostDialog({ requestId, kind, ...dialog }: Props) {
   const t = useTranslations("profile.requests.post");
   const problem = useTranslations("errors.fields");
   const { currency } = usePlatform();
@@ -33,7 +33,7 @@ export function PostDialog({ requestId, kind, onClose }: Props) {
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    if (pending || brushing) return;
+    if (pending) return;
     const left = String(form.get("leftover") ?? "").trim();
     const parsed = left === "" ? { cents: null } : parseTyped(left, currency);
     if (!("cents" in parsed)) return setErrors({ leftover: amountLike(problem("amountInvalid")) });
@@ -53,7 +53,7 @@ export function PostDialog({ requestId, kind, onClose }: Props) {
       content: JSON.stringify(input),
       done: { title: t("posted"), variant: "success" },
       failed: { title: t("failed") },
-      onDone: onClose,
+      onDone: dialog.onClose,
       onFailed: (refusal) => {
         setErrors(refusal?.fields ?? {});
         if (refusal?.code === "PHOTO_INVALID") photo.refuse(refusal.message);
@@ -69,58 +69,61 @@ export function PostDialog({ requestId, kind, onClose }: Props) {
   }
 
   return (
-    <Dialog open onOpenChange={(open) => !open && !pending && onClose()}>
-      <DialogContent aria-describedby={undefined}>
-        <DialogTitle>{t("title", { kind })}</DialogTitle>
-        <form method="post" noValidate onSubmit={(event) => void submit(event)} className="space-y-5">
-          {kind === "delivered" && (
-            <Choice label={t("outcome")}>
-              {POST_OUTCOMES.map((value) => (
-                <RadioTile
-                  key={value}
-                  name="outcome"
-                  value={value}
-                  checked={outcome === value}
-                  onChange={() => setOutcome(value)}
-                >
-                  {t(value)}
-                </RadioTile>
-              ))}
-            </Choice>
-          )}
-          {kind === "delivered" && outcome === "cheaper" && (
-            <Field label={t("leftover")} error={errors.leftover}>
-              {(control) => <AmountInput {...control} name="leftover" />}
-            </Field>
-          )}
-          <Field label={t("text")} error={errors.text}>
-            {(control) => <Textarea {...control} name="text" required rows={4} maxLength={POST_TEXT.max} />}
-          </Field>
-          {brushing ? (
-            <PhotoBrush
-              file={brushing}
-              onUse={(covered) => {
-                setBrushing(null);
-                photo.take([covered]);
-              }}
-              onCancel={() => setBrushing(null)}
-            />
-          ) : (
-            <PhotoField control={{ ...photo, take }} />
-          )}
-          <Choice label={t("audience")}>
-            {POST_AUDIENCES.map((value) => (
-              <RadioTile key={value} name="audience" value={value} defaultChecked={value === "everyone"}>
+    <Modal busy={pending} aria-describedby={undefined} {...dialog}>
+      <DialogTitle>{t("title", { kind })}</DialogTitle>
+      <form method="post" noValidate onSubmit={(event) => void submit(event)} className="space-y-5">
+        {kind === "delivered" && (
+          <Choice label={t("outcome")}>
+            {POST_OUTCOMES.map((value) => (
+              <RadioTile
+                key={value}
+                name="outcome"
+                value={value}
+                checked={outcome === value}
+                onChange={() => setOutcome(value)}
+              >
                 {t(value)}
               </RadioTile>
             ))}
           </Choice>
-          <Button type="submit" className="w-full" disabled={pending || brushing !== null}>
-            {t("submit")}
-          </Button>
-        </form>
-      </DialogContent>
-    </Dialog>
+        )}
+        {kind === "delivered" && outcome === "cheaper" && (
+          <Field label={t("leftover")} error={errors.leftover}>
+            {(control) => <AmountInput {...control} name="leftover" />}
+          </Field>
+        )}
+        <TextareaField
+          label={t("text")}
+          error={errors.text}
+          name="text"
+          required
+          rows={4}
+          maxLength={POST_TEXT.max}
+        />
+        {brushing ? (
+          <PhotoBrush
+            file={brushing}
+            onUse={(covered) => {
+              setBrushing(null);
+              photo.take([covered]);
+            }}
+            onCancel={() => setBrushing(null)}
+          />
+        ) : (
+          <PhotoField control={{ ...photo, take }} />
+        )}
+        <Choice label={t("audience")}>
+          {POST_AUDIENCES.map((value) => (
+            <RadioTile key={value} name="audience" value={value} defaultChecked={value === "everyone"}>
+              {t(value)}
+            </RadioTile>
+          ))}
+        </Choice>
+        <Button type="submit" className="w-full" disabled={pending || brushing !== null}>
+          {t("submit")}
+        </Button>
+      </form>
+    </Modal>
   );
 }
 

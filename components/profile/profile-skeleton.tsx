@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { LoadingRegion } from "@/components/shared/loading-region";
 import { Card } from "@/components/ui/card";
-import { Skeleton } from "@/components/ui/skeleton";
+import { Skeleton, Skeletons } from "@/components/ui/skeleton";
 
 /** The profile's shape while it is read; `children` say what else is being waited for. */
 export function ProfileSkeleton({ children }: { children?: ReactNode }) {
@@ -15,24 +15,19 @@ export function ProfileSkeleton({ children }: { children?: ReactNode }) {
             <div className="flex items-start gap-4">
               <Skeleton className="size-20 rounded-full" />
               <div className="flex-1 space-y-3">
-                <Skeleton className="h-7 w-40 max-w-full" />
-                <Skeleton className="h-5 w-28" />
-                <Skeleton className="h-4 w-32" />
+                <Skeletons of={["h-7 w-40 max-w-full", "h-5 w-28", "h-4 w-32"]} />
               </div>
             </div>
             <div className="grid grid-cols-2 gap-3">
-              <Skeleton className="h-18" />
-              <Skeleton className="h-18" />
+              <Skeletons of={["h-18", "h-18"]} />
             </div>
           </Card>
           <Bars of={["h-7 w-28", "h-20", "h-11"]} />
-          <Skeleton className="h-16 rounded-2xl" />
-          <Skeleton className="h-7 w-40" />
+          <Skeletons of={["h-16 rounded-2xl", "h-7 w-40"]} />
           <Bars of={["h-7 w-48", "h-16", "h-20", "h-11"]} />
         </div>
         <div className="flex flex-col gap-4">
-          <Skeleton className="h-16 rounded-2xl" />
-          <Skeleton className="h-16 rounded-2xl" />
+          <Skeletons of={["h-16 rounded-2xl", "h-16 rounded-2xl"]} />
           <Bars of={["h-7 w-24", "h-12", "h-20", "mt-4 h-20"]} />
           <Bars of={["h-7 w-36", "h-12", "h-11"]} />
         </div>
@@ -44,9 +39,7 @@ export function ProfileSkeleton({ children }: { children?: ReactNode }) {
 function Bars({ of }: { of: readonly string[] }) {
   return (
     <Card className="space-y-4">
-      {of.map((size) => (
-        <Skeleton key={size} className={size} />
-      ))}
+      <Skeletons of={of} />
     </Card>
   );
 }

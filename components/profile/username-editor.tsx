@@ -4,10 +4,9 @@ import { Pencil } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { DateTimeText } from "@/components/shared/dates";
-import { Field } from "@/components/shared/field";
+import { InputField } from "@/components/shared/field";
 import { UsernameSuggestions } from "@/components/shared/username-suggestions";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
 import { useSettings } from "./use-settings";
 
 type Props = {
@@ -90,20 +89,18 @@ function EditForm({ username, onDone }: { username: string; onDone: () => void }
 
   return (
     <form onSubmit={submit} noValidate className="space-y-3 py-2">
-      <Field label={t("label")} hint={t("hint")} error={error}>
-        {(control) => (
-          <Input
-            {...control}
-            ref={focusOn}
-            name="username"
-            defaultValue={username}
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            onKeyDown={({ key }) => key === "Escape" && !saving && onDone()}
-          />
-        )}
-      </Field>
+      <InputField
+        label={t("label")}
+        hint={t("hint")}
+        error={error}
+        ref={focusOn}
+        name="username"
+        defaultValue={username}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        onKeyDown={({ key }) => key === "Escape" && !saving && onDone()}
+      />
       <UsernameSuggestions names={suggestions} onChosen={forget} />
       <div className="flex flex-wrap gap-2 *:flex-1 *:px-3">
         <Button type="submit" pending={saving}>

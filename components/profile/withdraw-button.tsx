@@ -1,43 +1,47 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useRef, useState } from "react";
-import { lazily } from "@/components/shared/lazily";
+import { Question } from "@/components/shared/question";
+import { useDialog } from "@/components/shared/use-dialog";
 import { Button } from "@/components/ui/button";
+import { withdrawAction } from "@/lib/actions/withdrawals";
 import type { Purchase } from "@/lib/domain/withdrawals/schema";
-
-const WithdrawDialog = lazily(() => import("./withdraw-dialog").then((module) => module.WithdrawDialog));
 
 /** `what` and `comesBack` as they are shown. */
 type Props = { purchase: Purchase; what: string; comesBack: string };
 
-/** Withdraws from a purchase, after saying what comes back. */
-export function WithdrawButton({ purchase, what, comesBack }: Props) {
+/** Withdraws from a purchase, after saying what comes back and what ends. */
+export function WithdrawButton({ purchase: { kind, id, used }, what, comesBack }: Props) {
   const t = useTranslations("profile.purchases");
-  const [asking, setAsking] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
+  const toasts = useTranslations("toasts");
+  const question = useDialog(() => document.getElementById("purchases"));
   return (
     <>
       <Button
-        ref={button}
         variant="outline"
         aria-haspopup="dialog"
         aria-label={t("withdrawOf", { what })}
-        onClick={() => setAsking(true)}
+        onClick={question.opens(true)}
       >
         {t("withdraw")}
       </Button>
-      {asking && (
-        <WithdrawDialog
-          purchase={purchase}
-          what={what}
-          comesBack={comesBack}
-          onClose={() => setAsking(false)}
-          onClosed={(event) => {
-            event.preventDefault();
-            (button.current ?? document.getElementById("purchases"))?.focus();
+      {question.shown && (
+        <Question
+          title={t("dialog.title", { what })}
+          text={t("dialog.back", { amount: comesBack })}
+          cancel={t("dialog.keep")}
+          confirm={t("dialog.confirm")}
+          act={(key) => withdrawAction({ kind, id }, key)}
+          done={{
+            title: toasts("withdrawn.title"),
+            description: toasts("withdrawn.text", { amount: comesBack }),
+            variant: "success",
           }}
-        />
+          failed={{ title: toasts("withdrawalError.title"), text: toasts("withdrawalError.text") }}
+          {...question.props}
+        >
+          <p>{t(`dialog.${kind}`, { used })}</p>
+        </Question>
       )}
     </>
   );

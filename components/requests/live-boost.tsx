@@ -3,11 +3,11 @@
 import { Rocket } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { useRef, useState } from "react";
 import { boostBenefits } from "@/components/boosts/no-benefit";
 import { boostSelectionHref } from "@/components/boosts/selection";
 import { ApplyBoost } from "@/components/profile/apply-boost";
 import { lazily } from "@/components/shared/lazily";
+import { useDialog } from "@/components/shared/use-dialog";
 import { useMoney } from "@/components/shared/use-money";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
@@ -15,9 +15,7 @@ import { BOOST_PRICE } from "@/lib/domain/boosts/rules";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { BOOST_TYPES, type BoostType, type Tier } from "@/lib/ground/vocabulary";
 
-const ApplyBoostDialog = lazily(() =>
-  import("@/components/profile/apply-boost-dialog").then((module) => module.ApplyBoostDialog),
-);
+const ApplyBoostDialog = lazily(() => import("@/components/profile/apply-boost-dialog"), "ApplyBoostDialog");
 
 type Props = {
   request: FundingRequest;
@@ -33,17 +31,11 @@ export function LiveBoost({ request, boosts, tier, canBuy }: Props) {
   const t = useTranslations("request.live");
   const about = useTranslations("boosts");
   const money = useMoney();
-  const [boosting, setBoosting] = useState<BoostType | null>(null);
-  const opener = useRef<HTMLElement | null>(null);
+  // Once the offer is gone the page's heading gets the focus.
+  const boosting = useDialog<BoostType>(() => document.getElementById("live"));
   const helpful = BOOST_TYPES.filter((boostType) => boostBenefits(boostType, tier));
   const [cheapest] = helpful;
   const owns = helpful.some((boostType) => boosts[boostType] > 0);
-
-  /** Focuses the button that opened the dialog, or the page's heading once the offer is gone. */
-  function returnFocus(event: Event) {
-    event.preventDefault();
-    (opener.current?.isConnected ? opener.current : document.getElementById("live"))?.focus();
-  }
 
   if (!cheapest || request.appliedBoostType || !(owns || canBuy)) return null;
   return (
@@ -51,14 +43,7 @@ export function LiveBoost({ request, boosts, tier, canBuy }: Props) {
       <CardTitle>{t("more")}</CardTitle>
       <p className="text-muted-foreground">{about("about")}</p>
       {owns ? (
-        <ApplyBoost
-          request={request}
-          boosts={boosts}
-          onBoost={(boostType, button) => {
-            opener.current = button;
-            setBoosting(boostType);
-          }}
-        />
+        <ApplyBoost request={request} boosts={boosts} onBoost={boosting.show} />
       ) : (
         <Button asChild variant="secondary" className="w-full">
           <Link href={boostSelectionHref("/profile", { boostType: cheapest, quantity: 1 })} prefetch={false}>
@@ -67,15 +52,13 @@ export function LiveBoost({ request, boosts, tier, canBuy }: Props) {
           </Link>
         </Button>
       )}
-      {boosting && (
+      {boosting.shown && (
         <ApplyBoostDialog
           request={request}
-          boostType={boosting}
-          owned={boosts[boosting]}
+          boostType={boosting.shown}
+          owned={boosts[boosting.shown]}
           tier={tier}
-          onApplied={() => setBoosting(null)}
-          onClose={() => setBoosting(null)}
-          onClosed={returnFocus}
+          {...boosting.props}
         />
       )}
     </Card>

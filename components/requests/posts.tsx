@@ -7,13 +7,16 @@ import { RequestPhoto } from "@/components/photos/request-photo";
 import { ReportLink } from "@/components/safety/report-link";
 import { DateText } from "@/components/shared/dates";
 import { lazily } from "@/components/shared/lazily";
+import { Question } from "@/components/shared/question";
+import { useDialog } from "@/components/shared/use-dialog";
 import { useMoney } from "@/components/shared/use-money";
 import { Button } from "@/components/ui/button";
+import { deletePostAction } from "@/lib/actions/posts";
 import { EDITABLE_FOR } from "@/lib/domain/posts/rules";
 import type { Post } from "@/lib/domain/posts/schema";
 import { now } from "@/lib/ground/clock";
 
-const ChangePost = lazily(() => import("./change-post").then((module) => module.ChangePost));
+const EditPost = lazily(() => import("./edit-post"), "EditPost");
 
 type Props = {
   posts: readonly Post[];
@@ -61,7 +64,7 @@ function PostItem({ post: read, isOwn, receiptToken, onDeleted }: ItemProps) {
   const money = useMoney();
   const [post, setPost] = useState(read);
   const { id, kind, text, photoUrl, outcome, leftover } = post;
-  const [open, setOpen] = useState<"edit" | "delete" | null>(null);
+  const dialog = useDialog<"edit" | "delete">();
   const isEditable = now().getTime() - new Date(post.createdAt).getTime() < EDITABLE_FOR;
   const about = [
     ...(post.editedAt === null ? [] : [t("edited")]),
@@ -96,7 +99,7 @@ function PostItem({ post: read, isOwn, receiptToken, onDeleted }: ItemProps) {
       {isOwn && (
         <div className="flex flex-wrap gap-x-4">
           {(isEditable ? (["edit", "delete"] as const) : (["delete"] as const)).map((what) => (
-            <Button key={what} variant="link" className="px-0 text-sm" onClick={() => setOpen(what)}>
+            <Button key={what} variant="link" className="px-0 text-sm" onClick={dialog.opens(what)}>
               {t(what)}
             </Button>
           ))}
@@ -105,13 +108,17 @@ function PostItem({ post: read, isOwn, receiptToken, onDeleted }: ItemProps) {
       {!isOwn && (text !== "" || photoUrl !== null) && (
         <ReportLink kind="post" id={id} receiptToken={receiptToken} />
       )}
-      {open !== null && (
-        <ChangePost
-          post={post}
-          what={open}
-          onChanged={setPost}
-          onDeleted={onDeleted}
-          onClose={() => setOpen(null)}
+      {dialog.shown === "edit" && <EditPost post={post} onChanged={setPost} {...dialog.props} />}
+      {dialog.shown === "delete" && (
+        <Question
+          title={t("deleteTitle")}
+          text={t("deleteText")}
+          confirm={t("delete")}
+          destructive
+          act={() => deletePostAction({ id })}
+          failed={{ title: t("failed") }}
+          onDone={onDeleted}
+          {...dialog.props}
         />
       )}
     </li>

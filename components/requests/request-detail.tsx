@@ -7,10 +7,11 @@ import { PersonAvatar } from "@/components/shared/person-avatar";
 import { PersonLink } from "@/components/shared/person-name";
 import { ProgressBar } from "@/components/shared/progress-bar";
 import { TierBadge } from "@/components/shared/tier-badge";
+import type { DialogProps } from "@/components/shared/use-dialog";
 import { useLiveRequest } from "@/components/shared/use-live";
 import { useMoney } from "@/components/shared/use-money";
 import { cn } from "@/components/ui/cn";
-import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
+import { DialogDescription, DialogTitle, Modal } from "@/components/ui/dialog";
 import type { Story } from "@/lib/domain/donors/story-schema";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { LANGUAGES } from "@/lib/ground/i18n/languages";
@@ -24,7 +25,7 @@ import { RequestStory } from "./request-story";
 import { SaveButton } from "./save-button";
 import { ShareControl } from "./share-control";
 
-type Props = {
+type Props = DialogProps & {
   request: FundingRequest;
   viewerId: string;
   appUrl: string;
@@ -32,9 +33,6 @@ type Props = {
   renderedAt: number;
   /** With the request as it is now. */
   onDonate: (request: FundingRequest) => void;
-  onClose: () => void;
-  /** The dialog is gone and the focus is to be set. */
-  onClosed: (event: Event) => void;
 };
 
 /** The request detail dialog (specification 2). On wide screens the picture is beside the money (D48). */
@@ -57,64 +55,63 @@ export function RequestDetail({
   // A goal reached since: a longer label would move the button that somebody is about to press.
   const completionEmoji = request.isCompleted ? rendered.request.completionEmoji : null;
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent
-        onCloseAutoFocus={onClosed}
-        className="lg:max-w-4xl"
-        foot={
-          <div className="flex flex-wrap gap-2 *:grow lg:justify-end lg:*:grow-0">
-            <DonateButton
-              request={request}
-              viewerId={viewerId}
-              label={t("donateNow")}
-              className="min-h-12 text-lg lg:min-w-64"
-              onDonate={() => onDonate(request)}
-            />
-            <SaveButton requestId={id} saved={saved} />
-            <ShareControl
-              requestId={id}
-              item={item}
-              appUrl={appUrl}
-              isOwn={request.userId === viewerId}
-              label={completionEmoji === null ? t("share") : feed("shareGoal", { emoji: completionEmoji })}
-            />
-          </div>
-        }
-      >
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2 lg:grid-rows-[auto_1fr_auto_auto] lg:gap-x-8">
-          <Requester user={request.user} />
-          <RequestPicture
+    <Modal
+      onClose={onClose}
+      onClosed={onClosed}
+      className="lg:max-w-4xl"
+      foot={
+        <div className="flex flex-wrap gap-2 *:grow lg:justify-end lg:*:grow-0">
+          <DonateButton
             request={request}
-            shape="full"
-            first
-            className="rounded-xl lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:min-h-56"
+            viewerId={viewerId}
+            label={t("donateNow")}
+            className="min-h-12 text-lg lg:min-w-64"
+            onDonate={() => onDonate(request)}
           />
-          <div className="space-y-4 lg:sticky lg:top-0 lg:col-start-2 lg:row-span-3 lg:row-start-2 lg:self-start">
-            <Moved request={request} />
-            <div className="space-y-2">
-              <DialogTitle className="pr-0 [overflow-wrap:anywhere]">{item}</DialogTitle>
-              <PlaceMark request={request} />
-              <GoalReached request={request} />
-            </div>
-            <Money request={request} own={request.userId === viewerId} />
-            <PayoutNote request={request} />
-          </div>
-          <DialogDescription className="whitespace-pre-line text-popover-foreground [overflow-wrap:anywhere] lg:col-start-1 lg:row-start-3">
-            {request.description}
-          </DialogDescription>
-          <section className="space-y-3 lg:col-start-1 lg:row-start-4">
-            <h3 className="text-lg font-semibold">{story("title")}</h3>
-            <RequestStory request={request} isOwn={request.userId === viewerId} onRead={readSaved} />
-          </section>
+          <SaveButton requestId={id} saved={saved} />
+          <ShareControl
+            requestId={id}
+            item={item}
+            appUrl={appUrl}
+            isOwn={request.userId === viewerId}
+            label={completionEmoji === null ? t("share") : feed("shareGoal", { emoji: completionEmoji })}
+          />
         </div>
-        <p className="text-center text-sm text-muted-foreground">{t("shareHint")}</p>
-        {request.userId !== viewerId && (
-          <p className="text-center">
-            <ReportLink kind="request" id={id} />
-          </p>
-        )}
-      </DialogContent>
-    </Dialog>
+      }
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2 lg:grid-rows-[auto_1fr_auto_auto] lg:gap-x-8">
+        <Requester user={request.user} />
+        <RequestPicture
+          request={request}
+          shape="full"
+          first
+          className="rounded-xl lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:min-h-56"
+        />
+        <div className="space-y-4 lg:sticky lg:top-0 lg:col-start-2 lg:row-span-3 lg:row-start-2 lg:self-start">
+          <Moved request={request} />
+          <div className="space-y-2">
+            <DialogTitle className="pr-0 [overflow-wrap:anywhere]">{item}</DialogTitle>
+            <PlaceMark request={request} />
+            <GoalReached request={request} />
+          </div>
+          <Money request={request} own={request.userId === viewerId} />
+          <PayoutNote request={request} />
+        </div>
+        <DialogDescription className="whitespace-pre-line text-popover-foreground [overflow-wrap:anywhere] lg:col-start-1 lg:row-start-3">
+          {request.description}
+        </DialogDescription>
+        <section className="space-y-3 lg:col-start-1 lg:row-start-4">
+          <h3 className="text-lg font-semibold">{story("title")}</h3>
+          <RequestStory request={request} isOwn={request.userId === viewerId} onRead={readSaved} />
+        </section>
+      </div>
+      <p className="text-center text-sm text-muted-foreground">{t("shareHint")}</p>
+      {request.userId !== viewerId && (
+        <p className="text-center">
+          <ReportLink kind="request" id={id} />
+        </p>
+      )}
+    </Modal>
   );
 }
 

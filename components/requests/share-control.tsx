@@ -11,7 +11,7 @@ import type { GiftLink } from "@/lib/domain/guests/schema";
 import { send } from "@/lib/web/http";
 import { shareUrl } from "./share-targets";
 
-const SharePopover = lazily(() => import("./share-popover").then((module) => module.SharePopover));
+const SharePopover = lazily(() => import("./share-popover"), "SharePopover");
 
 type Props = Pick<ComponentProps<typeof Button>, "variant" | "size"> & {
   requestId: string;

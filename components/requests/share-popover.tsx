@@ -10,7 +10,8 @@ import { CopyLink } from "./copy-link";
 import { type ShareTarget, shareAddress } from "./share-targets";
 
 const QrCode = lazily(
-  () => import("./qr-code").then((module) => module.QrCode),
+  () => import("./qr-code"),
+  "QrCode",
   () => <Skeleton className="mx-auto mt-2 size-48" />,
 );
 

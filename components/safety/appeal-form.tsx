@@ -2,10 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { Field } from "@/components/shared/field";
+import { TextareaField } from "@/components/shared/field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import { Button } from "@/components/ui/button";
-import { Textarea } from "@/components/ui/textarea";
 import { appealAction } from "@/lib/actions/safety";
 
 /** Appeals against a decision, folded until it is wanted. */
@@ -27,9 +26,15 @@ export function AppealForm({ id }: { id: string }) {
   }
   return (
     <form method="post" noValidate onSubmit={submit} className="space-y-3">
-      <Field label={t("appealText")} hint={t("appealHint")} error={errors.text}>
-        {(control) => <Textarea {...control} name="text" rows={5} maxLength={2000} autoFocus />}
-      </Field>
+      <TextareaField
+        label={t("appealText")}
+        hint={t("appealHint")}
+        error={errors.text}
+        name="text"
+        rows={5}
+        maxLength={2000}
+        autoFocus
+      />
       <Button type="submit" disabled={pending}>
         {t(pending ? "sending" : "send")}
       </Button>

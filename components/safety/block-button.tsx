@@ -3,43 +3,34 @@
 import { Ban } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
-import { ConfirmDialog } from "@/components/shared/confirm-dialog";
-import { useAction } from "@/components/shared/use-action";
+import { Question } from "@/components/shared/question";
+import { useDialog } from "@/components/shared/use-dialog";
 import { Button } from "@/components/ui/button";
-import { DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { blockAction } from "@/lib/actions/safety";
 
 /** Blocks a person after a question, and leaves their page, which is gone then (safety.md, Block). */
 export function BlockButton({ username }: { username: string }) {
   const t = useTranslations("safety.block");
   const router = useRouter();
-  const { pending, run } = useAction();
-  const [isOpen, setOpen] = useState(false);
+  const question = useDialog();
   return (
     <>
-      <Button variant="ghost" className="text-sm text-muted-foreground" onClick={() => setOpen(true)}>
+      <Button variant="ghost" className="text-sm text-muted-foreground" onClick={question.opens(true)}>
         <Ban aria-hidden className="size-4" />
         {t("block")}
       </Button>
-      {isOpen && (
-        <ConfirmDialog
+      {question.shown && (
+        <Question
+          title={t("title", { username })}
+          text={t("text")}
           confirm={t("block")}
           destructive
-          pending={pending}
-          onConfirm={() =>
-            run(() => blockAction({ username, isBlocked: true }), {
-              done: { title: t("done", { username }) },
-              failed: { title: t("failed") },
-              onDone: () => router.push("/"),
-            })
-          }
-          onClose={() => setOpen(false)}
-          onClosed={() => undefined}
-        >
-          <DialogTitle>{t("title", { username })}</DialogTitle>
-          <DialogDescription>{t("text")}</DialogDescription>
-        </ConfirmDialog>
+          act={() => blockAction({ username, isBlocked: true })}
+          done={{ title: t("done", { username }) }}
+          failed={{ title: t("failed") }}
+          onDone={() => router.push("/")}
+          {...question.props}
+        />
       )}
     </>
   );

@@ -4,12 +4,10 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { EmailInput } from "@/components/shared/email-input";
-import { Field } from "@/components/shared/field";
+import { Field, InputField, SelectField, TextareaField } from "@/components/shared/field";
 import { useFailureText } from "@/components/shared/use-failure-text";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Input } from "@/components/ui/input";
-import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast-store";
 import { needsReporter } from "@/lib/domain/safety/rules";
 import type { SentReport } from "@/lib/domain/safety/schema";
@@ -68,33 +66,34 @@ export function ReportForm({ target, receiptToken, isVisitor }: Props) {
       <p>{t("intro")}</p>
       <p className="text-muted-foreground">{t("private")}</p>
       <form method="post" noValidate onSubmit={submit} className="space-y-4">
-        <Field label={t("ground")} error={errors.ground}>
-          {(control) => (
-            <select
-              {...control}
-              name="ground"
-              value={ground}
-              onChange={({ target: { value } }) => setGround(value as ReportGround | "")}
-              className="min-h-12 w-full rounded-xl border border-input bg-card px-3 text-base"
-            >
-              <option value="">{t("choose")}</option>
-              {REPORT_GROUNDS.map((each) => (
-                <option key={each} value={each}>
-                  {t(`grounds.${each}`)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label={t("ground")}
+          error={errors.ground}
+          name="ground"
+          value={ground}
+          onChange={({ target: { value } }) => setGround(value as ReportGround | "")}
+          options={REPORT_GROUNDS.map((value) => ({ value, label: t(`grounds.${value}`) }))}
+        >
+          <option value="">{t("choose")}</option>
+        </SelectField>
         {ground === "self_harm" && <p className="rounded-xl bg-accent-soft p-3">{t("help")}</p>}
-        <Field label={t("text")} hint={t("textHint")} error={errors.text}>
-          {(control) => <Textarea {...control} name="text" rows={5} maxLength={2000} />}
-        </Field>
+        <TextareaField
+          label={t("text")}
+          hint={t("textHint")}
+          error={errors.text}
+          name="text"
+          rows={5}
+          maxLength={2000}
+        />
         {asksWho && (
           <>
-            <Field label={t("name")} error={errors.name}>
-              {(control) => <Input {...control} name="name" autoComplete="name" maxLength={80} />}
-            </Field>
+            <InputField
+              label={t("name")}
+              error={errors.name}
+              name="name"
+              autoComplete="name"
+              maxLength={80}
+            />
             <Field label={t("email")} hint={t("emailHint")} error={errors.email}>
               {(control) => <EmailInput {...control} />}
             </Field>

@@ -2,9 +2,10 @@
 
 import { Pencil, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useRef, useState } from "react";
 import { ActionButton } from "@/components/shared/action-button";
 import { lazily } from "@/components/shared/lazily";
+import { Question } from "@/components/shared/question";
+import { useDialog } from "@/components/shared/use-dialog";
 import { Button } from "@/components/ui/button";
 import { confirmAgainAction, sendPasswordLinkAction } from "@/lib/actions/access";
 import {
@@ -12,62 +13,51 @@ import {
   endOtherSessionsAction,
   endSessionAction,
   offerPasskeyAction,
+  removePasskeyAction,
 } from "@/lib/actions/security";
 
-const RenameDialog = lazily(() => import("./passkey-dialogs").then((module) => module.RenameDialog));
-const RemoveDialog = lazily(() => import("./passkey-dialogs").then((module) => module.RemoveDialog));
+const RenameDialog = lazily(() => import("./rename-dialog"), "RenameDialog");
 
 type Props = { id: string; name: string };
 
 /** Renames or removes a passkey. */
 export function ChangePasskey({ id, name }: Props) {
   const t = useTranslations("security.passkeys");
-  const [open, setOpen] = useState<"rename" | "remove" | null>(null);
-  const [rename, remove] = [useRef<HTMLButtonElement>(null), useRef<HTMLButtonElement>(null)];
-  const close = () => setOpen(null);
+  const dialog = useDialog<"rename" | "remove">();
   return (
     <div className="flex shrink-0">
-      <Button
-        ref={rename}
-        variant="ghost"
-        size="icon"
-        aria-label={t("rename", { name })}
-        onClick={() => setOpen("rename")}
-      >
-        <Pencil aria-hidden />
-      </Button>
-      <Button
-        ref={remove}
-        variant="ghost"
-        size="icon"
-        aria-label={t("remove", { name })}
-        onClick={() => setOpen("remove")}
-      >
-        <Trash2 aria-hidden />
-      </Button>
-      {open === "rename" && (
-        <RenameDialog
-          id={id}
-          name={name}
-          onClose={close}
-          onClosed={(event) => focus(event, rename.current)}
-        />
-      )}
-      {open === "remove" && (
-        <RemoveDialog
-          id={id}
-          name={name}
-          onClose={close}
-          onClosed={(event) => focus(event, remove.current)}
+      {(
+        [
+          ["rename", Pencil],
+          ["remove", Trash2],
+        ] as const
+      ).map(([what, Icon]) => (
+        <Button
+          key={what}
+          variant="ghost"
+          size="icon"
+          aria-label={t(what, { name })}
+          onClick={dialog.opens(what)}
+        >
+          <Icon aria-hidden />
+        </Button>
+      ))}
+      {dialog.shown === "rename" && <RenameDialog id={id} name={name} {...dialog.props} />}
+      {dialog.shown === "remove" && (
+        <Question
+          title={t("removeTitle")}
+          text={t("removeText", { name })}
+          confirm={t("removeConfirm")}
+          destructive
+          act={() => removePasskeyAction({ id })}
+          done={{ title: t("removed"), variant: "success" }}
+          failed={{ title: t("notRemoved") }}
+          isOverWhenRefused
+          {...dialog.props}
         />
       )}
     </div>
   );
-}
-
-function focus(event: Event, button: HTMLButtonElement | null): void {
-  event.preventDefault();
-  button?.focus();
 }
 
 /** Makes a passkey on this device. */

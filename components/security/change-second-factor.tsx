@@ -1,19 +1,23 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { lazily } from "@/components/shared/lazily";
+import { Question } from "@/components/shared/question";
 import { useAction } from "@/components/shared/use-action";
+import { useDialog } from "@/components/shared/use-dialog";
 import { Button } from "@/components/ui/button";
-import { offerSecondFactorAction, renewRecoveryCodesAction } from "@/lib/actions/security";
+import {
+  offerSecondFactorAction,
+  removeSecondFactorAction,
+  renewRecoveryCodesAction,
+} from "@/lib/actions/security";
 import type { NewSecondFactor } from "@/lib/domain/security/types";
 
-const dialogs = () => import("./second-factor-dialogs");
-const SetUpDialog = lazily(() => dialogs().then((module) => module.SetUpDialog));
-const CodesDialog = lazily(() => dialogs().then((module) => module.CodesDialog));
-const SwitchOffDialog = lazily(() => dialogs().then((module) => module.SwitchOffDialog));
+const SetUpDialog = lazily(() => import("./second-factor-dialogs"), "SetUpDialog");
+const CodesDialog = lazily(() => import("./second-factor-dialogs"), "CodesDialog");
 
-type Open = { offer: NewSecondFactor } | { codes: string[] } | "switchOff" | null;
+type Open = { offer: NewSecondFactor } | { codes: string[] } | "switchOff";
 
 /**
  * Sets the second factor up with an authenticator app; once it is on, makes new recovery codes or switches it off. The
@@ -22,26 +26,20 @@ type Open = { offer: NewSecondFactor } | { codes: string[] } | "switchOff" | nul
 export function ChangeSecondFactor({ isOn }: { isOn: boolean }) {
   const t = useTranslations("security.secondFactor");
   const { pending, run } = useAction();
-  const [open, setOpen] = useState<Open>(null);
   const first = useRef<HTMLButtonElement>(null);
-  const closing = {
-    onClose: () => setOpen(null),
-    onClosed: (event: Event) => {
-      event.preventDefault();
-      first.current?.focus();
-    },
-  };
+  const dialog = useDialog<Open>(() => first.current);
+  const { shown } = dialog;
 
   const setUp = () =>
     run(() => offerSecondFactorAction({}), {
       failed: { title: t("failed") },
-      onDone: (offer) => setOpen({ offer }),
+      onDone: (offer) => dialog.show({ offer }, first.current),
     });
   const renew = () =>
     run(() => renewRecoveryCodesAction({}), {
       done: { title: t("newCodesMade"), variant: "success" },
       failed: { title: t("failed") },
-      onDone: (codes) => setOpen({ codes }),
+      onDone: (codes) => dialog.show({ codes }, first.current),
     });
 
   return (
@@ -56,16 +54,28 @@ export function ChangeSecondFactor({ isOn }: { isOn: boolean }) {
         {t(isOn ? "newCodes" : "setUp")}
       </Button>
       {isOn && (
-        <Button variant="outline" className="w-full sm:w-auto" onClick={() => setOpen("switchOff")}>
+        <Button variant="outline" className="w-full sm:w-auto" onClick={dialog.opens("switchOff")}>
           {t("switchOff")}
         </Button>
       )}
-      {open === "switchOff" && <SwitchOffDialog {...closing} />}
-      {open !== null && open !== "switchOff" && "offer" in open && (
-        <SetUpDialog offer={open.offer} onOn={(codes) => setOpen({ codes })} {...closing} />
+      {shown === "switchOff" && (
+        <Question
+          title={t("switchOffTitle")}
+          text={t("switchOffText")}
+          confirm={t("switchOff")}
+          destructive
+          act={() => removeSecondFactorAction({})}
+          done={{ title: t("switchedOff"), variant: "success" }}
+          failed={{ title: t("failed") }}
+          isOverWhenRefused
+          {...dialog.props}
+        />
       )}
-      {open !== null && open !== "switchOff" && "codes" in open && (
-        <CodesDialog codes={open.codes} {...closing} />
+      {shown && typeof shown === "object" && "offer" in shown && (
+        <SetUpDialog offer={shown.offer} onOn={(codes) => dialog.show({ codes })} {...dialog.props} />
+      )}
+      {shown && typeof shown === "object" && "codes" in shown && (
+        <CodesDialog codes={shown.codes} {...dialog.props} />
       )}
     </div>
   );

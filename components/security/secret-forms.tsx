@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { EmailInput } from "@/components/shared/email-input";
 import { Field } from "@/components/shared/field";
-import { PasswordInput } from "@/components/shared/password-input";
+import { PasswordField } from "@/components/shared/password-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import { Button } from "@/components/ui/button";
 import { changeEmailAction, changePasswordAction } from "@/lib/actions/access";
@@ -19,12 +19,18 @@ export function PasswordForm() {
   });
   return (
     <form method="post" noValidate onSubmit={submit} className="space-y-4 pt-2">
-      <Field label={t("current")} error={errors.currentPassword}>
-        {(control) => <PasswordInput {...control} name="currentPassword" autoComplete="current-password" />}
-      </Field>
-      <Field label={t("new")} hint={t("newHint")} error={errors.password}>
-        {(control) => <PasswordInput {...control} autoComplete="new-password" />}
-      </Field>
+      <PasswordField
+        label={t("current")}
+        error={errors.currentPassword}
+        name="currentPassword"
+        autoComplete="current-password"
+      />
+      <PasswordField
+        label={t("new")}
+        hint={t("newHint")}
+        error={errors.password}
+        autoComplete="new-password"
+      />
       <Button type="submit" className="w-full" disabled={pending}>
         {t("submit")}
       </Button>

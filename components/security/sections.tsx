@@ -1,5 +1,6 @@
-import { CircleAlert, CircleCheck, KeyRound, Monitor } from "lucide-react";
+import { CircleAlert, CircleCheck, KeyRound, type LucideIcon, Monitor } from "lucide-react";
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { DateText } from "@/components/shared/dates";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardTitle } from "@/components/ui/card";
@@ -72,23 +73,17 @@ export function Sessions({ sessions }: { sessions: readonly ListedSession[] }) {
       <p className="text-muted-foreground">{t("text")}</p>
       <ul aria-labelledby="sessions" className="divide-y">
         {sessions.map(({ id, device, network, createdAt, lastUsedAt, current }) => (
-          <li key={id} className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1 py-3">
-            <div className="flex min-w-0 gap-3">
-              <Monitor aria-hidden className="mt-0.5 size-5 shrink-0 text-muted-foreground" />
-              <div className="min-w-0">
-                <p className="flex flex-wrap items-center gap-2 font-medium">
-                  {device ?? t("unknown")}
-                  {current && <Badge>{t("current")}</Badge>}
-                </p>
-                <div className="text-sm text-muted-foreground">
-                  {network && <p>{t("network", { network })}</p>}
-                  <p>{t.rich("since", { date: () => <DateText value={createdAt} /> })}</p>
-                  {lastUsedAt && <p>{t.rich("used", { date: () => <DateText value={lastUsedAt} /> })}</p>}
-                </div>
-              </div>
-            </div>
-            {!current && <EndSessionButton id={id} device={device ?? t("unknown")} />}
-          </li>
+          <Listed
+            key={id}
+            icon={Monitor}
+            name={device ?? t("unknown")}
+            badge={current && <Badge>{t("current")}</Badge>}
+            action={!current && <EndSessionButton id={id} device={device ?? t("unknown")} />}
+          >
+            {network && <p>{t("network", { network })}</p>}
+            <p>{t.rich("since", { date: () => <DateText value={createdAt} /> })}</p>
+            {lastUsedAt && <p>{t.rich("used", { date: () => <DateText value={lastUsedAt} /> })}</p>}
+          </Listed>
         ))}
       </ul>
       {sessions.length > 1 && <EndOthersButton />}
@@ -127,26 +122,45 @@ export function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }) {
       {passkeys.length > 0 && (
         <ul aria-labelledby="passkeys" className="divide-y">
           {passkeys.map(({ id, name, backedUp, createdAt, lastUsedAt }) => (
-            <li key={id} className="flex items-start justify-between gap-3 py-3">
-              <div className="flex min-w-0 gap-3">
-                <KeyRound aria-hidden className="mt-0.5 size-5 shrink-0 text-muted-foreground" />
-                <div className="min-w-0">
-                  <p className="font-medium [overflow-wrap:anywhere]">{name}</p>
-                  <div className="text-sm text-muted-foreground">
-                    {backedUp && <p>{t("synced")}</p>}
-                    <p>{t.rich("created", { date: () => <DateText value={createdAt.toISOString()} /> })}</p>
-                    {lastUsedAt && (
-                      <p>{t.rich("used", { date: () => <DateText value={lastUsedAt.toISOString()} /> })}</p>
-                    )}
-                  </div>
-                </div>
-              </div>
-              <ChangePasskey id={id} name={name} />
-            </li>
+            <Listed key={id} icon={KeyRound} name={name} action={<ChangePasskey id={id} name={name} />}>
+              {backedUp && <p>{t("synced")}</p>}
+              <p>{t.rich("created", { date: () => <DateText value={createdAt.toISOString()} /> })}</p>
+              {lastUsedAt && (
+                <p>{t.rich("used", { date: () => <DateText value={lastUsedAt.toISOString()} /> })}</p>
+              )}
+            </Listed>
           ))}
         </ul>
       )}
       <AddPasskey />
     </Card>
+  );
+}
+
+type ListedProps = {
+  icon: LucideIcon;
+  name: string;
+  badge?: ReactNode;
+  action: ReactNode;
+  /** What is known of it. */
+  children: ReactNode;
+};
+
+/** A session or a passkey in its list. */
+function Listed({ icon: Icon, name, badge, action, children }: ListedProps) {
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1 py-3">
+      <div className="flex min-w-0 gap-3">
+        <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-muted-foreground" />
+        <div className="min-w-0">
+          <p className="flex flex-wrap items-center gap-2 font-medium [overflow-wrap:anywhere]">
+            {name}
+            {badge}
+          </p>
+          <div className="text-sm text-muted-foreground">{children}</div>
+        </div>
+      </div>
+      {action}
+    </li>
   );
 }

@@ -2,11 +2,10 @@ import { KeyRound, LoaderCircle } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { CodeInput } from "@/components/shared/code-input";
-import { Field } from "@/components/shared/field";
-import { PasswordInput } from "@/components/shared/password-input";
+import { PasswordField } from "@/components/shared/password-field";
 import { useFailureText } from "@/components/shared/use-failure-text";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
+import { DialogDescription, DialogTitle, Modal } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toast-store";
 import type { ProofWays } from "@/lib/domain/security/types";
 import { FRESH_MINUTES, OFFICE_HOURS } from "@/lib/domain/sessions/rules";
@@ -31,53 +30,51 @@ export function StepUpDialog({ isForOffice, onEnd }: Props) {
   }
 
   return (
-    <Dialog open onOpenChange={(open) => !open && !busy && onEnd(false)}>
-      <DialogContent
-        onCloseAutoFocus={(event) => {
-          event.preventDefault();
-          if (before instanceof HTMLElement) before.focus();
-        }}
-      >
-        <DialogTitle>{t("title")}</DialogTitle>
-        <DialogDescription>
-          {isForOffice ? t("office", { hours: OFFICE_HOURS }) : t("text", { minutes: FRESH_MINUTES })}
-        </DialogDescription>
-        {!ways && <LoaderCircle aria-hidden className="mx-auto size-8 animate-spin" />}
-        {(ways?.password || ways?.code) && (
-          <form noValidate onSubmit={submit} className="space-y-4">
-            {ways.password && (
-              <Field label={t("password")} error={problems.password}>
-                {(control) => <PasswordInput {...control} autoComplete="current-password" />}
-              </Field>
-            )}
-            {ways.code && <CodeInput error={problems.code} />}
-            <Button type="submit" className="w-full" pending={busy}>
-              {t(busy ? "checking" : "confirm")}
-            </Button>
-          </form>
-        )}
-        {ways?.passkey && (
-          <Button
-            variant={ways.password || ways.code ? "outline" : "default"}
-            aria-disabled={busy || undefined}
-            onClick={() => void confirm(passkeyProof)}
-          >
-            <KeyRound aria-hidden />
-            {t("passkey")}
+    <Modal
+      busy={busy}
+      onClose={() => onEnd(false)}
+      onClosed={(event) => {
+        event.preventDefault();
+        if (before instanceof HTMLElement) before.focus();
+      }}
+    >
+      <DialogTitle>{t("title")}</DialogTitle>
+      <DialogDescription>
+        {isForOffice ? t("office", { hours: OFFICE_HOURS }) : t("text", { minutes: FRESH_MINUTES })}
+      </DialogDescription>
+      {!ways && <LoaderCircle aria-hidden className="mx-auto size-8 animate-spin" />}
+      {(ways?.password || ways?.code) && (
+        <form noValidate onSubmit={submit} className="space-y-4">
+          {ways.password && (
+            <PasswordField label={t("password")} error={problems.password} autoComplete="current-password" />
+          )}
+          {ways.code && <CodeInput error={problems.code} />}
+          <Button type="submit" className="w-full" pending={busy}>
+            {t(busy ? "checking" : "confirm")}
           </Button>
-        )}
-        {ways?.google && (
-          <div className="space-y-1.5">
-            <Button asChild variant="outline" className="w-full">
-              <a href={`/api/auth/google?fresh=1&next=${encodeURIComponent(window.location.pathname)}`}>
-                {t("google")}
-              </a>
-            </Button>
-            <p className="text-sm text-muted-foreground">{t("googleHint")}</p>
-          </div>
-        )}
-      </DialogContent>
-    </Dialog>
+        </form>
+      )}
+      {ways?.passkey && (
+        <Button
+          variant={ways.password || ways.code ? "outline" : "default"}
+          aria-disabled={busy || undefined}
+          onClick={() => void confirm(passkeyProof)}
+        >
+          <KeyRound aria-hidden />
+          {t("passkey")}
+        </Button>
+      )}
+      {ways?.google && (
+        <div className="space-y-1.5">
+          <Button asChild variant="outline" className="w-full">
+            <a href={`/api/auth/google?fresh=1&next=${encodeURIComponent(window.location.pathname)}`}>
+              {t("google")}
+            </a>
+          </Button>
+          <p className="text-sm text-muted-foreground">{t("googleHint")}</p>
+        </div>
+      )}
+    </Modal>
   );
 }
 

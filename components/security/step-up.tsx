@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { lazily } from "@/components/shared/lazily";
 import { answerStepUps } from "@/components/shared/step-up";
 
-const StepUpDialog = lazily(() => import("./step-up-dialog").then((module) => module.StepUpDialog));
+const StepUpDialog = lazily(() => import("./step-up-dialog"), "StepUpDialog");
 
 type Answer = { give: (proven: boolean) => void };
 

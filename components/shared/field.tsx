@@ -1,5 +1,8 @@
-import { type ReactNode, useId } from "react";
+import { type ComponentProps, type ReactNode, useId } from "react";
+import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
+import { Select } from "@/components/ui/select";
+import { Textarea } from "@/components/ui/textarea";
 
 /** What the control of a field must carry to be tied to its label, hint and error. */
 export type ControlProps = {
@@ -8,12 +11,8 @@ export type ControlProps = {
   "aria-invalid": boolean | undefined;
 };
 
-type Props = {
-  label: ReactNode;
-  hint?: ReactNode;
-  error?: ReactNode;
-  children: (control: ControlProps) => ReactNode;
-};
+type Around = { label: ReactNode; hint?: ReactNode; error?: ReactNode };
+type Props = Around & { children: (control: ControlProps) => ReactNode };
 
 /** A labelled control with its hint and its error, which is announced when it appears. */
 export function Field({ label, hint, error, children }: Props) {
@@ -36,5 +35,44 @@ export function Field({ label, hint, error, children }: Props) {
         {error}
       </p>
     </div>
+  );
+}
+
+/** A field for a line of text. */
+export function InputField({ label, hint, error, ...input }: Around & ComponentProps<typeof Input>) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => <Input {...control} {...input} />}
+    </Field>
+  );
+}
+
+/** A field for several lines. */
+export function TextareaField({ label, hint, error, ...textarea }: Around & ComponentProps<typeof Textarea>) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => <Textarea {...control} {...textarea} />}
+    </Field>
+  );
+}
+
+type SelectProps = Around &
+  ComponentProps<typeof Select> & { options: readonly { value: string; label: string }[] };
+
+/** A field for one of some options; `children` are options before those. */
+export function SelectField({ label, hint, error, options, children, ...select }: SelectProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <Select {...control} {...select}>
+          {children}
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
   );
 }

@@ -2,20 +2,23 @@ import { LoaderCircle } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 
+type PropsOf<C> = C extends (props: infer P) => ReactNode ? P : never;
+
 /**
- * A component whose code is fetched when it is first shown, mostly a dialog. It always has a fallback of its own:
- * without one, the page's skeleton would replace the page meanwhile and its scroll position would be lost. By React's
- * own `lazy`, because next/dynamic would be sent with every page.
+ * The component `name` of a module whose code is fetched when it is first shown, mostly a dialog. It always has a
+ * fallback of its own: without one, the page's skeleton would replace the page meanwhile and its scroll position would
+ * be lost. By React's own `lazy`, because next/dynamic would be sent with every page.
  */
-export function lazily<P extends object>(
-  load: () => Promise<ComponentType<P>>,
+export function lazily<M, N extends keyof M>(
+  load: () => Promise<M>,
+  name: N,
   Fallback: () => ReactNode = OpeningDialog,
-): (props: P) => ReactNode {
-  const Loaded = lazy(async () => ({ default: await load() })) as unknown as ComponentType<P>;
+): (props: PropsOf<M[N]>) => ReactNode {
+  const Loaded = lazy(async () => ({ default: (await load())[name] as ComponentType<object> }));
   return function Lazily(props) {
     return (
       <Suspense fallback={<Fallback />}>
-        <Loaded {...props} />
+        <Loaded {...(props as object)} />
       </Suspense>
     );
   };

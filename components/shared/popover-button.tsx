@@ -2,9 +2,7 @@ import { type ComponentProps, type ReactNode, type Ref, type RefObject, useRef, 
 import { lazily } from "@/components/shared/lazily";
 
 /** The popover, for content that is not fetched with it. */
-export const LazyPopover = lazily(() =>
-  import("./anchored-popover").then((module) => module.AnchoredPopover),
-);
+export const LazyPopover = lazily(() => import("./anchored-popover"), "AnchoredPopover");
 
 /** What an open popover belongs to. */
 export type PopoverPlace = { anchor: RefObject<HTMLButtonElement | null>; onClose: () => void };

@@ -8,7 +8,7 @@ import { useLoginLink } from "./use-login-link";
 
 type Refusal = Extract<ActionResult<unknown>, { ok: false }>;
 
-type Options<T> = {
+export type RunOptions<T> = {
   /** The toast of a success. */
   done?: Toast;
   /** The toast of a failure; `text` where the server gave no sentence of its own, `more` after either. */
@@ -33,7 +33,7 @@ export function useAction() {
 
   function run<T>(
     call: (idempotencyKey: string) => Promise<ActionResult<T>>,
-    { done, failed, onDone, onFailed, content = "" }: Options<T>,
+    { done, failed, onDone, onFailed, content = "" }: RunOptions<T>,
   ): void {
     startTransition(async () => {
       let refusal: Refusal | null = null;

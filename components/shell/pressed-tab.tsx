@@ -5,7 +5,7 @@ import { LeaderboardSkeleton } from "@/components/leaderboard/leaderboard-skelet
 import { ProfileSkeleton } from "@/components/profile/profile-skeleton";
 import { LoadingRegion } from "@/components/shared/loading-region";
 import { Card } from "@/components/ui/card";
-import { Skeleton } from "@/components/ui/skeleton";
+import { Skeleton, Skeletons } from "@/components/ui/skeleton";
 import { Narrow } from "./narrow";
 import { type Tab, usePendingTab } from "./tab-pending";
 
@@ -46,24 +46,15 @@ function FeedSkeleton() {
     <LoadingRegion>
       <div className="flex flex-col gap-3">
         <Card className="flex items-center gap-3">
-          <Skeleton className="size-11 rounded-full" />
-          <Skeleton className="h-5 flex-1" />
-          <Skeleton className="h-8 w-24" />
+          <Skeletons of={["size-11 rounded-full", "h-5 flex-1", "h-8 w-24"]} />
         </Card>
         <div className="grid gap-3 lg:grid-cols-2 lg:gap-4">
           {["a", "b", "c", "d"].map((key) => (
             <Card key={key} className="flex flex-col gap-3">
               <div className="flex items-center gap-3">
-                <Skeleton className="size-9 rounded-full" />
-                <Skeleton className="h-5 w-32" />
+                <Skeletons of={["size-9 rounded-full", "h-5 w-32"]} />
               </div>
-              <Skeleton className="h-40" />
-              <Skeleton className="h-6 w-3/4" />
-              <Skeleton className="h-12" />
-              <Skeleton className="h-8 w-48" />
-              <Skeleton className="h-2.5" />
-              <Skeleton className="h-8 w-32" />
-              <Skeleton className="h-11" />
+              <Skeletons of={["h-40", "h-6 w-3/4", "h-12", "h-8 w-48", "h-2.5", "h-8 w-32", "h-11"]} />
             </Card>
           ))}
         </div>
@@ -78,13 +69,7 @@ function RequestSkeleton() {
     <LoadingRegion>
       <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-10">
         <div className="flex flex-col gap-5">
-          <Skeleton className="h-9 w-56" />
-          <Skeleton className="h-6" />
-          <Skeleton className="h-44" />
-          <Skeleton className="h-20" />
-          <Skeleton className="h-20" />
-          <Skeleton className="h-44" />
-          <Skeleton className="h-12" />
+          <Skeletons of={["h-9 w-56", "h-6", "h-44", "h-20", "h-20", "h-44", "h-12"]} />
         </div>
         <Skeleton className="mt-20 hidden h-72 lg:block" />
       </div>
@@ -103,9 +88,7 @@ function NotificationsSkeleton() {
             <div key={key} className="flex gap-3 rounded-xl border bg-card p-3">
               <Skeleton className="size-10 rounded-full" />
               <div className="flex-1 space-y-2">
-                <Skeleton className="h-5" />
-                <Skeleton className="h-5 w-2/3" />
-                <Skeleton className="h-4 w-32" />
+                <Skeletons of={["h-5", "h-5 w-2/3", "h-4 w-32"]} />
               </div>
             </div>
           ))}

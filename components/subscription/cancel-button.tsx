@@ -1,48 +1,65 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useRef, useState } from "react";
-import { lazily } from "@/components/shared/lazily";
+import { DateText } from "@/components/shared/dates";
+import { Question } from "@/components/shared/question";
+import { useDialog } from "@/components/shared/use-dialog";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { cancelSubscriptionAction } from "@/lib/actions/subscriptions";
 import { isPaid } from "@/lib/ground/tiers";
 import type { Plan } from "./plan-status";
 
-const CancelDialog = lazily(() => import("./cancel-dialog").then((module) => module.CancelDialog));
-
 /**
- * Cancels a subscription, after a question; nothing where there is none. When the button is gone, the focus returns
- * to the card.
+ * Cancels a subscription, after a question that says what stays until when (D11); nothing where there is none. When the
+ * button is gone, the focus returns to the card.
  */
 export function CancelButton({ plan, className }: { plan: Plan; className?: string }) {
   const t = useTranslations("subscription");
-  const [asking, setAsking] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  const { subscriptionTier: tier, subscriptionCancelled: cancelled } = plan;
-  if (!asking && (!isPaid(tier) || cancelled)) return null;
+  const tiers = useTranslations("common.tier");
+  const toasts = useTranslations("toasts");
+  const question = useDialog(() => document.getElementById("subscription"));
+  const { subscriptionTier, subscriptionCancelled: cancelled, subscriptionExpiry: expiry } = plan;
+  const tier = tiers(subscriptionTier);
+  if (!isPaid(subscriptionTier) || (cancelled && !question.shown)) return null;
   return (
     <>
       {!cancelled && (
         <Button
-          ref={button}
           variant="ghost"
           className={cn("text-destructive", className)}
           aria-haspopup="dialog"
-          onClick={() => setAsking(true)}
+          onClick={question.opens(true)}
         >
           {t("cancel")}
         </Button>
       )}
-      {asking && isPaid(tier) && (
-        <CancelDialog
-          tier={tier}
-          expiry={plan.subscriptionExpiry}
-          onClose={() => setAsking(false)}
-          onClosed={(event) => {
-            event.preventDefault();
-            (button.current ?? document.getElementById("subscription"))?.focus();
+      {question.shown && (
+        <Question
+          title={t("cancelDialog.title", { tier })}
+          text={
+            expiry === null
+              ? t("cancelDialog.charge")
+              : t.rich("cancelDialog.keepUntil", { tier, date: () => <DateText value={expiry} /> })
+          }
+          cancel={t("cancelDialog.keep", { tier })}
+          confirm={t("cancelDialog.confirm")}
+          working={t("cancelDialog.cancelling")}
+          destructive
+          act={(key) => cancelSubscriptionAction({}, key)}
+          done={{
+            title: toasts("subscriptionCancelled.title"),
+            description: toasts("subscriptionCancelled.text"),
+            variant: "success",
           }}
-        />
+          failed={{ title: toasts("cancellationError.title"), text: toasts("cancellationError.text") }}
+          {...question.props}
+        >
+          <p>
+            {expiry !== null && `${t("cancelDialog.charge")} `}
+            {t("cancelDialog.after")}
+          </p>
+        </Question>
       )}
     </>
   );

@@ -1,5 +1,5 @@
-import { ChevronDown } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { Disclosure } from "@/components/shared/disclosure";
 import { BOOST } from "@/lib/domain/requests/rules";
 import { FEE_BASIS_POINTS } from "@/lib/ground/money";
 
@@ -20,16 +20,9 @@ export function Faq() {
       </h2>
       <div className="divide-y rounded-2xl border bg-card px-4">
         {QUESTIONS.map((question) => (
-          <details key={question} className="group">
-            <summary className="flex min-h-12 cursor-pointer list-none items-center justify-between gap-3 rounded-lg py-3 font-semibold [&::-webkit-details-marker]:hidden">
-              {t(`${question}.q`)}
-              <ChevronDown
-                aria-hidden
-                className="size-5 shrink-0 text-muted-foreground transition-transform group-open:rotate-180"
-              />
-            </summary>
+          <Disclosure key={question} summary={t(`${question}.q`)} summaryClass="min-h-12 py-3 font-semibold">
             <p className="pb-4 text-muted-foreground">{t(`${question}.a`, values)}</p>
-          </details>
+          </Disclosure>
         ))}
       </div>
     </section>

@@ -1,17 +1,16 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import { NoPayments, usePaymentMethods } from "@/components/checkout/method-choice";
 import { lazily } from "@/components/shared/lazily";
+import { useDialog } from "@/components/shared/use-dialog";
 import { useMoney } from "@/components/shared/use-money";
-import { useReturnFocus } from "@/components/shared/use-return-focus";
 import { Button } from "@/components/ui/button";
 import { TIER_RULES } from "@/lib/ground/tiers";
 import type { PaidTier } from "@/lib/ground/vocabulary";
 import type { Step } from "./subscribe-dialog";
 
-const SubscribeDialog = lazily(() => import("./subscribe-dialog").then((module) => module.SubscribeDialog));
+const SubscribeDialog = lazily(() => import("./subscribe-dialog"), "SubscribeDialog");
 
 type Props = { tier: PaidTier; step: Step };
 
@@ -19,8 +18,7 @@ type Props = { tier: PaidTier; step: Step };
 export function SubscribeButton({ tier, step }: Props) {
   const t = useTranslations("subscription");
   const money = useMoney();
-  const focus = useReturnFocus();
-  const [asking, setAsking] = useState(false);
+  const dialog = useDialog();
   const [first, ...others] = usePaymentMethods();
 
   return (
@@ -30,11 +28,7 @@ export function SubscribeButton({ tier, step }: Props) {
         className="w-full"
         aria-disabled={!first || undefined}
         aria-haspopup="dialog"
-        onClick={() => {
-          if (!first) return;
-          focus.remember();
-          setAsking(true);
-        }}
+        {...(first && { onClick: dialog.opens(true) })}
       >
         {t(step, { price: money(TIER_RULES[tier].monthlyPrice) })}
       </Button>
@@ -43,14 +37,8 @@ export function SubscribeButton({ tier, step }: Props) {
       ) : (
         <NoPayments />
       )}
-      {asking && first && (
-        <SubscribeDialog
-          tier={tier}
-          step={step}
-          methods={[first, ...others]}
-          onClose={() => setAsking(false)}
-          onClosed={focus.giveBack}
-        />
+      {dialog.shown && first && (
+        <SubscribeDialog tier={tier} step={step} methods={[first, ...others]} {...dialog.props} />
       )}
     </div>
   );

@@ -3,9 +3,10 @@ import { type FormEvent, useState } from "react";
 import { CheckoutWaiting } from "@/components/checkout/checkout-waiting";
 import { MethodChoice } from "@/components/checkout/method-choice";
 import { useCheckout } from "@/components/checkout/use-checkout";
+import type { DialogProps } from "@/components/shared/use-dialog";
 import { useMoney } from "@/components/shared/use-money";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
+import { DialogDescription, DialogTitle, Modal } from "@/components/ui/dialog";
 import { subscribeAction } from "@/lib/actions/subscriptions";
 import { TIER_RULES } from "@/lib/ground/tiers";
 import type { PaidTier, PaymentProvider } from "@/lib/ground/vocabulary";
@@ -13,20 +14,17 @@ import type { PaidTier, PaymentProvider } from "@/lib/ground/vocabulary";
 /** What the dialog is for: subscribe, resume a cancelled plan, or change from gold to diamond. */
 export type Step = "subscribe" | "resume" | "upgrade";
 
-type Props = {
+type Props = DialogProps & {
   tier: PaidTier;
   step: Step;
   /** The payment methods; the first is selected. */
   methods: readonly [PaymentProvider, ...PaymentProvider[]];
-  onClose: () => void;
-  /** The dialog is gone and the focus is to be set. */
-  onClosed: (event: Event) => void;
 };
 
 /**
  * A plan's price, how to pay it, and what happens to the plan before (D11, D49), before the provider's page opens.
  */
-export function SubscribeDialog({ tier, step, methods, onClose, onClosed }: Props) {
+export function SubscribeDialog({ tier, step, methods, ...dialog }: Props) {
   const t = useTranslations("subscription");
   const tiers = useTranslations("common.tier");
   const common = useTranslations("common");
@@ -43,30 +41,32 @@ export function SubscribeDialog({ tier, step, methods, onClose, onClosed }: Prop
   }
 
   return (
-    <Dialog open onOpenChange={(open) => !open && !busy && onClose()}>
-      <DialogContent onCloseAutoFocus={onClosed}>
-        <DialogTitle>{t(`subscribeDialog.title.${step}`, { tier: tiers(tier) })}</DialogTitle>
-        <DialogDescription>{t("subscribeDialog.price", { price })}</DialogDescription>
-        {step === "resume" && <p>{t("resumed")}</p>}
-        {step === "upgrade" && (
-          <>
-            <p>{t("subscribeDialog.atOnce", { quantity: TIER_RULES[tier].monthlyBoosts.quantity })}</p>
-            <p>{t("subscribeDialog.old")}</p>
-          </>
-        )}
-        <form onSubmit={subscribe} aria-busy={busy} className="flex flex-col gap-4">
-          <MethodChoice methods={methods} method={method} disabled={busy} onChange={setMethod} />
-          <CheckoutWaiting state={checkout.state} />
-          <div className="flex flex-col-reverse gap-2">
-            <Button variant="outline" aria-disabled={busy || undefined} onClick={() => !busy && onClose()}>
-              {common("cancel")}
-            </Button>
-            <Button type="submit" pending={busy}>
-              {t("subscribeDialog.order", { price })}
-            </Button>
-          </div>
-        </form>
-      </DialogContent>
-    </Dialog>
+    <Modal busy={busy} {...dialog}>
+      <DialogTitle>{t(`subscribeDialog.title.${step}`, { tier: tiers(tier) })}</DialogTitle>
+      <DialogDescription>{t("subscribeDialog.price", { price })}</DialogDescription>
+      {step === "resume" && <p>{t("resumed")}</p>}
+      {step === "upgrade" && (
+        <>
+          <p>{t("subscribeDialog.atOnce", { quantity: TIER_RULES[tier].monthlyBoosts.quantity })}</p>
+          <p>{t("subscribeDialog.old")}</p>
+        </>
+      )}
+      <form onSubmit={subscribe} aria-busy={busy} className="flex flex-col gap-4">
+        <MethodChoice methods={methods} method={method} disabled={busy} onChange={setMethod} />
+        <CheckoutWaiting state={checkout.state} />
+        <div className="flex flex-col-reverse gap-2">
+          <Button
+            variant="outline"
+            aria-disabled={busy || undefined}
+            onClick={() => !busy && dialog.onClose()}
+          >
+            {common("cancel")}
+          </Button>
+          <Button type="submit" pending={busy}>
+            {t("subscribeDialog.order", { price })}
+          </Button>
+        </div>
+      </form>
+    </Modal>
   );
 }

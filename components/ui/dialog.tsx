@@ -48,6 +48,23 @@ export function DialogContent({ className, foot, children, ...props }: ContentPr
   );
 }
 
+type ModalProps = ContentProps & {
+  /** It does not close now. */
+  busy?: boolean;
+  onClose: () => void;
+  /** The dialog is gone and the focus is to be set. */
+  onClosed: (event: Event) => void;
+};
+
+/** A dialog that is open as long as it is rendered. */
+export function Modal({ busy = false, onClose, onClosed, ...content }: ModalProps) {
+  return (
+    <Dialog open onOpenChange={(open) => !open && !busy && onClose()}>
+      <DialogContent onCloseAutoFocus={onClosed} {...content} />
+    </Dialog>
+  );
+}
+
 /** Leaves room for the close button. */
 export function DialogTitle({ className, ...props }: ComponentProps<typeof Primitive.Title>) {
   return (

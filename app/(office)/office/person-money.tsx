@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import { AskButton } from "@/components/office/ask-button";
+import { AskButton } from "@/components/office/desk-buttons";
 import { Facts } from "@/components/office/facts";
 import { HoldForm } from "@/components/office/hold-form";
 import { NUMBER, OfficeTable } from "@/components/office/office-table";

@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
-import { AskButton } from "@/components/office/ask-button";
 import { DeedForm } from "@/components/office/deed-form";
+import { AskButton } from "@/components/office/desk-buttons";
 import { type Column, NUMBER, OfficeTable } from "@/components/office/office-table";
 import { PersonRef } from "@/components/office/refs";
 import { Fold } from "@/components/office/section";

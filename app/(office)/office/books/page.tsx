@@ -1,7 +1,6 @@
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { CheckBooks } from "@/components/office/check-books";
-import { DownloadBooks } from "@/components/office/download-books";
+import { CheckBooks, DownloadBooks } from "@/components/office/desk-buttons";
 import { Filters } from "@/components/office/filters";
 import { NUMBER, OfficeTable } from "@/components/office/office-table";
 import { PaymentsTable } from "@/components/office/payments-table";

@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
-import { AskButton } from "@/components/office/ask-button";
 import { DeedForm } from "@/components/office/deed-form";
+import { AskButton } from "@/components/office/desk-buttons";
 import { Facts } from "@/components/office/facts";
 import { HoldForm } from "@/components/office/hold-form";
 import { NotYours } from "@/components/office/not-yours";
