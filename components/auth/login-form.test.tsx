@@ -44,3 +44,34 @@ it("a second factor is asked for when the server wants one, and leads on", async
   const [, { body }] = fetch.mock.calls[1] ?? ["", { body: "" }];
   expect(JSON.parse(String(body))).toEqual({ username: "emma", password: "secret1", code: "123456" });
 });
+
+it.each([
+  ["network", null],
+  ["tooMany", { status: 429, body: problem("RATE_LIMITED", "No") }],
+  ["server", { status: 500, body: problem("INTERNAL", "No") }],
+  ["server", { status: 503, body: "a gateway's page" }],
+] as const)("a login that fails is said as “%s”, and nothing typed is lost", async (failure, answer) => {
+  answers(answer);
+  const { user, findByText } = show(<LoginForm next="/profile" />);
+  await user.type(username(), "emma");
+  await user.type(password(), "secret1{Enter}");
+  expect(await findByText(t(`auth.login.failure.${failure}`))).toBeDefined();
+  expect((username() as HTMLInputElement).value).toBe("emma");
+});
+
+it("a wrong code is said, and another can be typed", async () => {
+  answers(
+    { status: 401, body: problem("SECOND_FACTOR_REQUIRED", "Code") },
+    { status: 401, body: problem("INVALID_CODE", "No") },
+    { body: { id: "u1" } },
+  );
+  const { user, findByText } = show(<LoginForm next="/profile" />);
+  await user.type(username(), "emma");
+  await user.type(password(), "secret1{Enter}");
+  const code = await screen.findByLabelText(t("auth.login.code"));
+  await user.type(code, "111111{Enter}");
+  expect(await findByText(t("auth.login.failure.code"))).toBeDefined();
+  await user.clear(code);
+  await user.type(code, "222222{Enter}");
+  await waitFor(() => expect(router.replace).toHaveBeenCalledExactlyOnceWith("/profile"));
+});

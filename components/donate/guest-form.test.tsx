@@ -1,76 +1,158 @@
 import { screen, waitFor } from "@testing-library/react";
-import { beforeEach, expect, it, vi } from "vitest";
-import { answers, show, t } from "@/tests/support/screen";
+import type { ReactNode } from "react";
+import { expect, it, vi } from "vitest";
+import { MIN_DONATION } from "@/lib/ground/money";
+import { answers, button, field, leave, problem, sent, show, t } from "@/tests/support/screen";
 import { GuestForm } from "./guest-form";
 
-const scrolled = vi.fn();
-beforeEach(() => {
-  Element.prototype.scrollIntoView = scrolled;
-});
+const confirm = vi.hoisted(() => vi.fn());
+vi.mock("./sandbox-form", () => ({
+  SandboxForm: ({
+    onPay,
+    children,
+  }: {
+    onPay: (confirm: unknown, by: string) => void;
+    children: ReactNode;
+  }) => (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onPay(confirm, "bank");
+      }}
+    >
+      {children}
+    </form>
+  ),
+}));
+vi.mock("./solve", () => ({ solve: async (text: string) => `solved ${text}` }));
 
-function open() {
-  const shown = show(
+const INTENT = {
+  clientSecret: "pi_1_secret_2",
+  donationAmount: 500,
+  serviceFee: 10,
+  totalAmount: 510,
+  receiptUrl: "https://steuntje.example/r/receipt-token",
+};
+
+function open(maximum = 8_000) {
+  return show(
     <GuestForm
-      request={{ id: "r1", goal: 10_000, raised: 0 }}
-      token="a-gift-link"
-      amounts={[1_000, 2_500, 5_000]}
-      first={2_500}
-      maximum={10_000}
+      request={{ id: `g${maximum}`, goal: 10_000, raised: 2_000 }}
+      token="gift-token"
+      amounts={[500, 1_000, 2_500]}
+      first={500}
+      maximum={maximum}
       setup={{ publishableKey: "pk", sandbox: true, currency: "eur" }}
       locale="en"
     />,
   );
-  const on = (total: string) => screen.getByRole("button", { name: t("give.on", { amount: total }) });
-  return { ...shown, on, email: screen.getByLabelText(t("give.email")) };
 }
+const amount = () => field(t("donate.amount"));
+const email = () => field(t("give.email"));
+const on = () => screen.getByRole("button", { name: /^(Continue|Choose)/ });
 
-it("a quick amount leaves the focus where it is, so that no keyboard covers the page", async () => {
-  const { user, on } = open();
-  const quick = screen.getByRole("button", { name: "€10.00" });
-  await user.click(quick);
-  expect(document.activeElement).toBe(quick);
-  expect(on("€10.20")).toBeDefined();
+it("three taps: the address, which leads to the form, and paying to the receipt", async () => {
+  confirm.mockResolvedValue({ state: "done", status: "succeeded" });
+  const fetch = answers({ body: INTENT }, { body: {} });
+  const { user } = open();
+  await user.click(button("€10.00"));
+  expect(amount().value).toBe("10.00");
+  // No keyboard covers the page.
+  expect(document.activeElement).toBe(button("€10.00"));
+  await user.type(email(), "guest@example.org");
+  await user.click(button(t("give.on", { amount: "€10.20" })));
+  await user.click(await screen.findByRole("button", { name: /^Donate/ }));
+  await waitFor(() => expect(leave).toHaveBeenCalledExactlyOnceWith(INTENT.receiptUrl));
+  const [start, reserve] = sent(fetch);
+  expect(start).toEqual({
+    token: "gift-token",
+    amount: "10.00",
+    email: "guest@example.org",
+    anonymous: true,
+  });
+  expect(reserve).toEqual({ paymentIntentId: "pi_1", paidAt: "bank", receiptToken: "receipt-token" });
 });
 
-it("the currency may be typed; what cannot be read is refused with an example", async () => {
-  const { user, on } = open();
-  const field = screen.getByLabelText(t("donate.amount"));
-  await user.clear(field);
-  await user.type(field, "20 euro");
-  expect(on("€20.40")).toBeDefined();
-  await user.type(field, " and more");
-  await user.click(screen.getByRole("button", { name: t("donate.choose") }));
-  expect(
-    screen.getByText(t("common.amountLike", { problem: t("donate.invalid"), example: "150.00" })),
-  ).toBeDefined();
+const inEuros = (cents: number) => (cents / 100).toFixed(2);
+
+it.each([
+  [inEuros(MIN_DONATION - 1), t("donate.tooSmall", { amount: `€${inEuros(MIN_DONATION)}` })],
+  ["80.01", t("donate.maximum", { amount: "€80.00" })],
+  ["1.234", t("donate.decimals")],
+  ["x", t("common.amountLike", { problem: t("donate.invalid"), example: "150.00" })],
+])("%s is refused in words and prepares nothing", async (typed, sentence) => {
+  const fetch = answers({ body: INTENT });
+  const { user } = open();
+  await user.clear(amount());
+  await user.type(amount(), typed);
+  await user.type(email(), "guest@example.org{Enter}");
+  expect(amount().getAttribute("aria-invalid")).toBe("true");
+  expect(screen.getByText(sentence)).toBeDefined();
+  expect(fetch).not.toHaveBeenCalled();
+});
+
+it("the currency may be typed", async () => {
+  const { user } = open();
+  await user.clear(amount());
+  await user.type(amount(), "20 euro");
+  expect(button(t("give.on", { amount: "€20.40" }))).toBeDefined();
 });
 
 it("going on brings the payment into view and reads it from its top", async () => {
-  const fetch = answers(
-    {
-      body: {
-        clientSecret: "pi_1_secret_2",
-        donationAmount: 2_500,
-        serviceFee: 50,
-        totalAmount: 2_550,
-        receiptUrl: "https://steuntje.example/r/token",
-      },
-    },
-    { body: { methods: ["ideal", "card"] } },
-  );
-  const { user, on, email } = open();
-  await user.type(email, "vera@example.org");
-  await user.click(on("€25.50"));
+  const scrolled = vi.fn();
+  Element.prototype.scrollIntoView = scrolled;
+  answers({ body: INTENT });
+  const { user } = open();
+  await user.type(email(), "guest@example.org");
+  await user.click(on());
   const step = await screen.findByRole("heading", { name: t("donate.cardTitle") });
   expect(document.activeElement).toBe(step);
   expect(scrolled.mock.contexts).toEqual([step]);
+});
 
-  // The provider says what comes first, and that is chosen.
-  const first = await screen.findByRole<HTMLInputElement>("radio", {
-    name: t("donate.sandbox.methods.ideal"),
+it("without an address nothing is prepared, and it gets the focus", async () => {
+  const fetch = answers({ body: INTENT });
+  const { user } = open();
+  await user.click(on());
+  expect(screen.getByText(t("give.emailMissing"))).toBeDefined();
+  expect(document.activeElement).toBe(email());
+  expect(fetch).not.toHaveBeenCalled();
+});
+
+it("a name and a message go only where the guest writes them", async () => {
+  const fetch = answers({ body: INTENT });
+  const { user } = open();
+  await user.type(email(), "guest@example.org");
+  expect(screen.queryByLabelText(t("give.name"))).toBeNull();
+  await user.click(screen.getByLabelText(t("give.named")));
+  await user.type(field(t("give.name")), "Mina");
+  await user.click(button(t("donate.note.add")));
+  await user.type(field(t("donate.note.label")), "Good luck!");
+  await user.click(on());
+  await waitFor(() => expect(fetch).toHaveBeenCalled());
+  expect(sent(fetch)[0]).toMatchObject({
+    anonymous: false,
+    name: "Mina",
+    message: "Good luck!",
+    messageShown: false,
   });
-  expect(first.checked).toBe(true);
-  expect(screen.getAllByRole("radio")[0]).toBe(first);
-  await waitFor(() => expect(fetch).toHaveBeenCalledTimes(2));
-  expect(fetch.mock.calls[1]?.[0]).toContain("locale=en");
+});
+
+it("a refusal is said above the button, and what was typed stays", async () => {
+  answers({ status: 429, body: problem("RATE_LIMITED", "Too many tries.") });
+  const { user } = open();
+  await user.type(email(), "guest@example.org");
+  await user.click(on());
+  expect((await screen.findByRole("alert")).textContent).toContain("Too many tries.");
+  expect(email().value).toBe("guest@example.org");
+});
+
+it("where cards are being tried on the link, the browser works first", async () => {
+  const challenge = problem("PROOF_REQUIRED" as never, "Work", { challenge: "puzzle" } as never);
+  const fetch = answers({ status: 403, body: challenge }, { body: INTENT });
+  const { user } = open();
+  await user.type(email(), "guest@example.org");
+  await user.click(on());
+  await screen.findByRole("button", { name: /^Donate/ });
+  expect(sent(fetch).map(({ proof }) => proof)).toEqual([undefined, "solved puzzle"]);
 });

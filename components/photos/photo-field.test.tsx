@@ -1,6 +1,6 @@
 import { act, fireEvent, screen } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
-import { later, show, t } from "@/tests/support/screen";
+import { later, ready, show, t } from "@/tests/support/screen";
 import { PhotoField } from "./photo-field";
 import * as sending from "./send-photo";
 import type { SmallPhoto } from "./shrink-photo";
@@ -57,7 +57,7 @@ it("a photo that did not arrive is sent again without preparing it again", async
   upload.mockRejectedValueOnce(new sending.StoreError(500));
   const { user } = await choose(bike);
   expect(await screen.findByText(t("request.create.photo.failedHint"))).toBeDefined();
-  await user.click(button("retry"));
+  await user.click(await ready(() => button("retry")));
   expect(await screen.findByText(t("request.create.photo.status.sent"))).toBeDefined();
   expect(prepare).toHaveBeenCalledOnce();
   expect(upload).toHaveBeenCalledTimes(2);
@@ -76,7 +76,7 @@ it("removing one that is under way stops it, and the focus goes to the empty fie
   upload.mockReturnValue(arrival.promise);
   const { user } = await choose(bike);
   await screen.findByText(t("request.create.photo.status.fine"));
-  await user.click(button("remove"));
+  await user.click(await ready(() => button("remove")));
   expect(upload.mock.calls[0]?.[2].aborted).toBe(true);
   await act(async () => arrival.resolve("/photos/late.webp"));
   expect(onSent).toHaveBeenCalledExactlyOnceWith(null);

@@ -1,59 +1,178 @@
 import { screen, waitFor } from "@testing-library/react";
-import { beforeEach, expect, it, vi } from "vitest";
-import { refusal, router, show, t } from "@/tests/support/screen";
+import { afterEach, expect, it, vi } from "vitest";
+import { createRequestAction } from "@/lib/actions/requests";
+import { updateSettingsAction } from "@/lib/actions/settings";
+import {
+  accepted,
+  button,
+  field,
+  later,
+  noButton,
+  REQUEST,
+  ready,
+  refusal,
+  router,
+  show,
+  t,
+} from "@/tests/support/screen";
 import { RequestForm } from "./request-form";
 
-const actions = vi.hoisted(() => ({ create: vi.fn(), update: vi.fn() }));
-vi.mock("@/lib/actions/requests", () => ({ createRequestAction: actions.create }));
-vi.mock("@/lib/actions/settings", () => ({ updateSettingsAction: actions.update }));
+vi.mock("@/lib/actions/boosts", () => ({ purchaseBoostsAction: vi.fn() }));
+vi.mock("@/lib/actions/requests", () => ({ createRequestAction: vi.fn() }));
+vi.mock("@/lib/actions/settings", () => ({ updateSettingsAction: vi.fn() }));
+const action = vi.mocked(createRequestAction);
+afterEach(() => sessionStorage.clear());
 
-const scrolled = vi.fn();
-beforeEach(() => {
-  Element.prototype.scrollIntoView = scrolled;
+type Props = Parameters<typeof RequestForm>[0];
+const form = (props: Partial<Props> = {}) => (
+  <RequestForm
+    requester={{ ...REQUEST.user, id: "u1", canBePaidOut: true }}
+    leftToAsk={null}
+    goalLimit={50_000}
+    activeLimit={2}
+    boosts={{ normal: 1, premium: 0 }}
+    blocker={null}
+    renderedAt={0}
+    {...props}
+  />
+);
+const create = "request.create";
+const item = () => field(t(`${create}.item`));
+const goal = () => field(t(`${create}.amount`));
+const text = () => field(t(`${create}.description`));
+const post = () => button(t(`${create}.submit`)) as HTMLButtonElement;
+
+async function filled(props: Partial<Props> = {}) {
+  const shown = show(form(props));
+  await shown.user.type(item(), "A bicycle");
+  await shown.user.type(goal(), "100");
+  await shown.user.type(text(), "To get to work every day.");
+  return shown;
+}
+
+it("everything that is missing is said at once, and the first gets the focus", async () => {
+  const { user, findByText } = show(form());
+  await user.click(post());
+  expect(await findByText(t(`${create}.invalidTitle`))).toBeDefined();
+  for (const control of [item(), goal(), text()]) expect(control.getAttribute("aria-invalid")).toBe("true");
+  expect(document.activeElement).toBe(item());
+  expect(action).not.toHaveBeenCalled();
 });
 
-const REQUESTER = {
-  id: "u1",
-  username: "samira",
-  name: "Samira",
-  avatar: "🙂",
-  profileImageUrl: null,
-  isPremium: false,
-  totalGiven: null,
-  subscriptionTier: "none",
-  delivered: { of: 0, done: 0 },
-  canBePaidOut: false,
-} as const;
+it.each(["500.01", "0", "-5", "1.234", "x"])("a goal of %s is refused before it is sent", async (typed) => {
+  const { user } = await filled();
+  await user.clear(goal());
+  await user.type(goal(), typed);
+  await user.click(post());
+  expect(goal().getAttribute("aria-invalid")).toBe("true");
+  expect(document.activeElement).toBe(goal());
+  expect(action).not.toHaveBeenCalled();
+});
+
+it("it is sent once, with what was chosen, and leads to the request that is live; the draft is gone", async () => {
+  const answer = later<Awaited<ReturnType<typeof createRequestAction>>>();
+  action.mockReturnValue(answer.promise);
+  const { user } = await filled();
+  await user.selectOptions(field(t("find.chooseCategory")), "transport");
+  await user.click(screen.getByRole("radio", { name: new RegExp(t("boosts.choice.normal")) }));
+  expect(sessionStorage.length).toBe(1);
+  await user.click(post());
+  expect(post().disabled).toBe(true);
+  answer.resolve(accepted({ id: "r9" }));
+  await waitFor(() => expect(router.push).toHaveBeenCalledExactlyOnceWith("/request/live?id=r9"));
+  expect(action.mock.calls[0]?.[0]).toMatchObject({
+    item: "A bicycle",
+    goal: 10_000,
+    category: "transport",
+    appliedBoostType: "normal",
+  });
+  expect(action).toHaveBeenCalledOnce();
+  expect(sessionStorage.length).toBe(0);
+});
+
+it("what the server refuses is said at its field, and nothing typed is lost", async () => {
+  const fields = { description: "Please say more" };
+  action.mockResolvedValue(refusal("VALIDATION_ERROR", "Check", { fields }));
+  const { user, findByText } = await filled();
+  await user.click(post());
+  expect(await findByText("Please say more")).toBeDefined();
+  expect(document.activeElement).toBe(text());
+  expect([item().value, goal().value]).toEqual(["A bicycle", "100"]);
+});
+
+it.each([
+  ["PAYMENT_DETAILS_REQUIRED", "paymentIncompleteTitle", "/profile#payment"],
+  ["UNAUTHENTICATED", "login", "/auth?next=%2F"],
+] as const)(
+  "%s says what is missing and where to mend it, above what was typed",
+  async (code, title, href) => {
+    action.mockResolvedValue(refusal(code, "No"));
+    const { user } = await filled();
+    await user.click(post());
+    const heading = await screen.findByText(t(`${create}.${title}`), { selector: "p[tabindex]" });
+    expect(heading.parentElement?.querySelector("a")?.getAttribute("href")).toBe(href);
+    expect(item().value).toBe("A bicycle");
+  },
+);
+
+it("at the limit the form gives way to what can be done, and comes back as it was", async () => {
+  action.mockResolvedValue(refusal("MAX_REQUESTS_REACHED", "Full"));
+  const { user, change } = await filled();
+  await user.click(post());
+  const title = await screen.findByText(t(`${create}.limitTitle`));
+  await waitFor(() => expect(document.activeElement).toBe(title));
+  expect(screen.getByText(t(`${create}.limitKept`))).toBeDefined();
+  expect(noButton(t(`${create}.submit`))).toBe(true);
+  change(<span />);
+  change(form());
+  await waitFor(() => expect(item().value).toBe("A bicycle"));
+  expect(goal().value).toBe("100");
+});
+
+it("a lost answer is asked for again with the same key, and then said", async () => {
+  action.mockRejectedValue(new TypeError("Failed to fetch"));
+  const { user, findByText } = await filled();
+  await user.click(post());
+  expect(await findByText(t(`${create}.failedText`))).toBeDefined();
+  await user.click(await ready(post));
+  await waitFor(() => expect(action).toHaveBeenCalledTimes(4));
+  expect(new Set(action.mock.calls.map(([, key]) => key)).size).toBe(1);
+});
+
+it("who counts what they receive is told when a goal would pass the limit, before it is sent", async () => {
+  const { user } = await filled({ leftToAsk: 9_000 });
+  expect(screen.getByText(t("giftMeter.ask.passes", { amount: "€10.00" }))).toBeDefined();
+  await user.clear(goal());
+  await user.type(goal(), "90");
+  expect(screen.queryByText(t("giftMeter.ask.ways"))).toBeNull();
+});
+
+it("the bank is chosen by a tap, which is saved at once and taken back where it is refused", async () => {
+  vi.mocked(updateSettingsAction).mockResolvedValue(refusal("SUSPENDED", "Your account is suspended."));
+  const { user, findByText } = show(form({ blocker: "PAYMENT_METHOD_REQUIRED" }));
+  const bank = () => screen.getByRole("radio", { name: /To my bank account/ }) as HTMLInputElement;
+  await user.click(bank());
+  expect(updateSettingsAction).toHaveBeenCalledExactlyOnceWith({ paymentMethod: "bank" });
+  expect(await findByText("Your account is suspended.")).toBeDefined();
+  await waitFor(() => expect(bank().checked).toBe(false));
+});
 
 it("a request without a way to be paid leads to that question, which says what to tap", async () => {
-  actions.create.mockResolvedValueOnce(refusal("PAYMENT_METHOD_REQUIRED", "First choose how you get paid."));
-  actions.update.mockResolvedValue({ ok: true, data: null });
-  const { user } = show(
-    <RequestForm
-      requester={REQUESTER}
-      leftToAsk={null}
-      goalLimit={50_000}
-      activeLimit={3}
-      boosts={{ normal: 0, premium: 0 }}
-      blocker="PAYMENT_METHOD_REQUIRED"
-      renderedAt={0}
-    />,
-  );
-  await user.type(screen.getByLabelText(t("request.create.item")), "A coat");
-  await user.type(screen.getByLabelText(t("request.create.amount")), "60");
-  await user.type(screen.getByLabelText(t("request.create.description")), "It is getting cold.");
-  await user.click(screen.getByRole("button", { name: t("request.create.submit") }));
-
-  const bankName = t("request.create.payoutQuestion.bank");
-  const what = t("request.create.payoutQuestion.missing", { bank: bankName });
-  const bank = screen.getByRole<HTMLInputElement>("radio", { name: new RegExp(bankName) });
+  const scrolled = vi.fn();
+  Element.prototype.scrollIntoView = scrolled;
+  action.mockResolvedValueOnce(refusal("PAYMENT_METHOD_REQUIRED", "First choose how you get paid."));
+  action.mockResolvedValueOnce(accepted({ id: "r1" }));
+  vi.mocked(updateSettingsAction).mockResolvedValue(accepted());
+  const { user } = await filled({ blocker: "PAYMENT_METHOD_REQUIRED" });
+  await user.click(post());
+  const name = t(`${create}.payoutQuestion.bank`);
+  const what = t(`${create}.payoutQuestion.missing`, { bank: name });
+  const bank = screen.getByRole<HTMLInputElement>("radio", { name: new RegExp(name) });
   await screen.findByText(what);
   expect(document.activeElement).toBe(bank);
   expect(scrolled.mock.contexts).toEqual([bank.closest("fieldset")]);
-
   await user.click(bank);
   await waitFor(() => expect(screen.queryByText(what)).toBeNull());
-  actions.create.mockResolvedValueOnce({ ok: true, data: { id: "r1" } });
-  await user.click(screen.getByRole("button", { name: t("request.create.submit") }));
+  await user.click(await ready(post));
   await waitFor(() => expect(router.push).toHaveBeenCalledExactlyOnceWith("/request/live?id=r1"));
 });

@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { answers, problem, show, t } from "@/tests/support/screen";
+import { answers, problem, ready, show, t } from "@/tests/support/screen";
 import { ReportForm } from "./report-form";
 
 const TARGET = { kind: "person", id: "p1" } as const;
@@ -58,7 +58,7 @@ it("a report that could not be sent says so in a toast and can be sent again", a
   const { user } = show(<ReportForm target={TARGET} isVisitor={false} />);
   await user.click(send());
   expect(await screen.findByText(t("safety.report.failed"))).toBeDefined();
-  await user.click(send());
+  await user.click(await ready(send));
   expect(await screen.findByRole("heading", { name: t("safety.report.sentTitle") })).toBeDefined();
   expect(fetch).toHaveBeenCalledTimes(2);
 });

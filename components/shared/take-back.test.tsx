@@ -1,21 +1,80 @@
-import { screen, waitFor } from "@testing-library/react";
+import { waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import { show, t } from "@/tests/support/screen";
+import { takeBackAction } from "@/lib/actions/donations";
+import {
+  accepted,
+  answers,
+  button,
+  dialogCloses,
+  dialogOpens,
+  isBusy,
+  later,
+  openDialog,
+  refusal,
+  router,
+  sent,
+  show,
+  t,
+} from "@/tests/support/screen";
 import { TakeBack } from "./take-back";
 
-const takeBack = vi.hoisted(() => vi.fn());
-vi.mock("@/lib/actions/donations", () => ({ takeBackAction: takeBack }));
+vi.mock("@/lib/actions/donations", () => ({ takeBackAction: vi.fn() }));
+const action = vi.mocked(takeBackAction);
+const UNTIL = "2026-11-29T12:00:00.000Z";
+
+async function asked(donation = <TakeBack donationId="d1" until={UNTIL} />) {
+  const shown = show(donation);
+  await shown.user.click(button(t("takeBack.button")));
+  await dialogOpens();
+  return shown;
+}
+const inDialog = (name: "button" | "keep") => button(t(`takeBack.${name}`));
 
 it("says what taking back means before it is pressed, and keeping is the stronger answer", async () => {
-  const { user, container } = show(<TakeBack donationId="d1" until="2026-11-29T12:00:00.000Z" />);
+  const { container } = await asked();
   expect(container.textContent).toMatch(/until .*2026.*get everything back/i);
-  await user.click(screen.getByRole("button", { name: t("takeBack.button") }));
-  const [keep, back] = await Promise.all(
-    [t("takeBack.keep"), t("takeBack.button")].map((name) => screen.findByRole("button", { name })),
-  );
-  expect(keep?.className).toContain("bg-primary");
-  expect(back?.className).not.toContain("bg-primary");
-  await user.click(keep as HTMLElement);
-  await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
-  expect(takeBack).not.toHaveBeenCalled();
+  expect(inDialog("keep").className).toContain("bg-primary");
+  expect(inDialog("button").className).not.toContain("bg-primary");
+});
+
+it("nothing goes back without an answer, and the focus returns to the button", async () => {
+  const { user } = await asked();
+  await user.click(inDialog("keep"));
+  await dialogCloses();
+  expect(action).not.toHaveBeenCalled();
+  await waitFor(() => expect(document.activeElement).toBe(button(t("takeBack.button"))));
+});
+
+it("the question stays open while the donation goes back, and is asked once", async () => {
+  const answer = later<Awaited<ReturnType<typeof takeBackAction>>>();
+  action.mockReturnValue(answer.promise);
+  const { user, findByText } = await asked();
+  await user.click(inDialog("button"));
+  await user.keyboard("{Escape}");
+  expect(openDialog()).not.toBeNull();
+  expect(isBusy(t("takeBack.button"))).toBe(true);
+  await user.click(inDialog("button"));
+  expect(action).toHaveBeenCalledExactlyOnceWith({ donationId: "d1" });
+  answer.resolve(accepted());
+  expect(await findByText(t("takeBack.done"))).toBeDefined();
+  await dialogCloses();
+});
+
+it("a refusal says why and closes the question", async () => {
+  action.mockResolvedValue(refusal("NOT_FOUND", "It is too late."));
+  const { user, findByText } = await asked();
+  await user.click(inDialog("button"));
+  expect(await findByText("It is too late.")).toBeDefined();
+  await dialogCloses();
+});
+
+it("a guest takes it back by the receipt, without a session", async () => {
+  const fetch = answers({ body: {} });
+  const { user, findByText } = await asked(<TakeBack donationId="d1" receiptToken="secret" until={UNTIL} />);
+  await user.click(inDialog("button"));
+  expect(await findByText(t("takeBack.done"))).toBeDefined();
+  expect(fetch.mock.calls[0]?.[0]).toBe("/api/gifts/d1/take-back");
+  expect(sent(fetch)).toEqual([{ receiptToken: "secret" }]);
+  expect(router.refresh).toHaveBeenCalledOnce();
+  expect(action).not.toHaveBeenCalled();
 });

@@ -1,25 +1,36 @@
-import { act, cleanup, configure, render } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
+import { act, cleanup, configure, render, screen, waitFor } from "@testing-library/react";
+import userEvent, { PointerEventsCheckLevel } from "@testing-library/user-event";
 import { createTranslator, NextIntlClientProvider } from "next-intl";
 import type { ReactNode } from "react";
-import { afterEach, beforeEach, vi } from "vitest";
+import { afterEach, beforeEach, expect, vi } from "vitest";
+import type { LiveStream, Receive } from "@/components/shared/live-stream";
 import { type Platform, PlatformProvider } from "@/components/shared/platform";
 // Fetched with the first toast otherwise.
 import "@/components/ui/toast-card";
 import { clearToast } from "@/components/ui/toast-store";
 import { Toaster } from "@/components/ui/toaster";
+import type { FundingRequest } from "@/lib/domain/requests/schema";
 import type { ErrorCode } from "@/lib/ground/errors";
 import type { Problem } from "@/lib/web/problem";
 import messages from "@/messages/en.json";
 
-/** The router of the components that are tested, and the path of their page. */
+/** The router of the components that are tested, and the path and the query of their page. */
 export const router = { push: vi.fn(), replace: vi.fn(), refresh: vi.fn(), prefetch: vi.fn(), back: vi.fn() };
-export const place = { path: "/" };
+export const place = { path: "/", query: "" };
 
 vi.mock("next/navigation", () => ({
   useRouter: () => router,
   usePathname: () => place.path,
-  useSearchParams: () => new URLSearchParams(),
+  useSearchParams: () => new URLSearchParams(place.query),
+}));
+
+/** What the page receives live, once something listens. */
+export const live: { receive: Receive } = { receive: () => undefined };
+vi.mock("@/components/shared/live-stream", () => ({
+  createLiveStream: (receive: Receive): LiveStream => {
+    live.receive = receive;
+    return { want: () => undefined, leave: () => undefined };
+  },
 }));
 
 /** The texts of a screen, in English. */
@@ -37,18 +48,82 @@ const PLATFORM: Platform = {
 configure({ asyncUtilTimeout: 5_000 });
 
 beforeEach(() => {
-  place.path = "/";
+  Object.assign(place, { path: "/", query: "" });
 });
 afterEach(() => {
   cleanup();
   act(clearToast);
+  // Not `resetAllMocks`, which would empty the functions of the router.
   vi.clearAllMocks();
   vi.useRealTimers();
 });
 
+/** The address of a full page load, which is not made. */
+export const leave = vi.spyOn(window.location, "assign").mockImplementation(() => undefined);
+
+/** What is on the screen, by its role and its text. */
+export const button = (name: string | RegExp) => screen.getByRole("button", { name });
+export const noButton = (name: string | RegExp) => screen.queryByRole("button", { name }) === null;
+export const field = (label: string | RegExp) =>
+  screen.getByLabelText(label, { selector: "input, textarea, select" }) as HTMLInputElement;
+export const isBusy = (name: string | RegExp) => button(name).getAttribute("aria-disabled") === "true";
+/** A button once it can be pressed: what was pressed before may still be under way. */
+export const ready = (find: () => HTMLElement) =>
+  waitFor(() => {
+    const found = find();
+    expect(found.matches(":disabled, [aria-disabled=true]")).toBe(false);
+    return found;
+  });
+/** The dialog that is open; null without one. */
+export const openDialog = () => document.querySelector<HTMLElement>("[role=dialog], [role=alertdialog]");
+/** Waits for a dialog, whose code is fetched when it opens, or for its end. */
+export const dialogOpens = () => waitFor(() => expect(openDialog()).not.toBeNull());
+export const dialogCloses = () => waitFor(() => expect(openDialog()).toBeNull());
+
+/** A request that lacks 80 euros. */
+export const REQUEST: FundingRequest = {
+  id: "r1",
+  userId: "u2",
+  item: "A bicycle",
+  itemEmoji: "🚲",
+  description: "To get to work",
+  category: null,
+  placeId: null,
+  town: null,
+  goal: 10_000,
+  raised: 2_000,
+  givers: 1,
+  beingPaid: 0,
+  isActive: true,
+  isCompleted: false,
+  completionEmoji: null,
+  completedAt: null,
+  createdAt: "2026-11-20T10:00:00.000Z",
+  priorityLevel: 0,
+  photoUrl: null,
+  appliedBoostType: null,
+  boostAppliedAt: null,
+  canBePaidOut: true,
+  isGivingPaused: false,
+  givingOff: null,
+  user: {
+    username: "daan",
+    name: "Daan",
+    avatar: "😊",
+    profileImageUrl: null,
+    isPremium: false,
+    totalGiven: 0,
+    subscriptionTier: "none",
+    delivered: { of: 0, done: 0 },
+  },
+};
+
+/** What a server action answers when it accepts, as the action's own answer. */
+export const accepted = (data: unknown = null) => ({ ok: true, data }) as never;
+
 /**
  * Renders a component as a page would, with texts, settings and toasts. `change` renders another in its place.
- * `user` waits by the clock, so with fake timers use `fireEvent`.
+ * `user` does not wait between two keys; what it does waits by the clock, so with fake timers use `fireEvent`.
  */
 export function show(ui: ReactNode, platform: Partial<Platform> = {}) {
   const around = (inner: ReactNode) => (
@@ -59,10 +134,11 @@ export function show(ui: ReactNode, platform: Partial<Platform> = {}) {
       </PlatformProvider>
     </NextIntlClientProvider>
   );
-  const { rerender, container } = render(around(ui));
+  const { rerender, container, findByText } = render(around(ui));
   return {
     container,
-    user: userEvent.setup(),
+    findByText,
+    user: userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never }),
     change: (next: ReactNode) => rerender(around(next)),
   };
 }
@@ -76,6 +152,10 @@ export function refusal(code: ErrorCode, message: string, rest: Partial<Problem>
 export function problem(code: ErrorCode, text: string, rest: Partial<Problem> = {}): Problem {
   return { code, error: text, message: text, ...rest };
 }
+
+/** The bodies of the calls of the API. */
+export const sent = (fetch: ReturnType<typeof answers>) =>
+  fetch.mock.calls.map(([, { body }]) => (body === undefined ? null : JSON.parse(String(body))));
 
 /** Answers the calls of the API in turn, the last for good; an answer of null is a lost connection. */
 export function answers(...turns: ({ status?: number; body: unknown } | null)[]) {

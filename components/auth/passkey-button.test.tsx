@@ -1,0 +1,43 @@
+import { waitFor } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { askForPasskey } from "@/components/shared/passkey";
+import { answers, button, later, problem, ready, router, sent, show, t } from "@/tests/support/screen";
+import { PasskeyButton } from "./passkey-button";
+
+vi.mock("@/components/shared/passkey", () => ({
+  askForPasskey: vi.fn(),
+  browserSupportsWebAuthnAutofill: async () => false,
+}));
+const passkey = vi.mocked(askForPasskey);
+const login = () => button(t("auth.login.passkey")) as HTMLButtonElement;
+
+it("is asked once, and its answer leads on", async () => {
+  const answer = later<never>();
+  passkey.mockReturnValue(answer.promise);
+  const fetch = answers({ body: { id: "u1" } });
+  const { user } = show(<PasskeyButton next="/profile" />);
+  await user.click(login());
+  expect(login().disabled).toBe(true);
+  answer.resolve({ id: "pk1" } as never);
+  await waitFor(() => expect(router.replace).toHaveBeenCalledExactlyOnceWith("/profile"));
+  expect(sent(fetch)).toEqual([{ id: "pk1" }]);
+  expect(passkey).toHaveBeenCalledOnce();
+});
+
+it("who has none, or asks for none, is told so and can try again", async () => {
+  passkey.mockRejectedValue(new DOMException("no", "NotAllowedError"));
+  const { user, findByText } = show(<PasskeyButton next="/profile" />);
+  await user.click(login());
+  expect(await findByText(t("auth.login.failure.passkey"))).toBeDefined();
+  await ready(login);
+  expect(router.replace).not.toHaveBeenCalled();
+});
+
+it("a server that refuses it says why", async () => {
+  passkey.mockResolvedValue({ id: "pk1" } as never);
+  answers({ status: 429, body: problem("RATE_LIMITED", "Too many tries.") });
+  const { user, findByText } = show(<PasskeyButton next="/profile" />);
+  await user.click(login());
+  expect(await findByText(t("auth.login.failure.tooMany"))).toBeDefined();
+  expect(router.replace).not.toHaveBeenCalled();
+});

@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { answers, button, later, problem, ready, router, sent, show, t } from "@/tests/support/screen";
+import { ShowDonor } from "./show-donor";
+
+it("says afterwards who gave, or no longer, once at a time; the page is read anew", async () => {
+  const fetch = answers({ body: {} });
+  const answer = later<Response>();
+  fetch.mockReturnValueOnce(answer.promise);
+  const { user, change } = show(<ShowDonor donationId="d1" anonymous />);
+  await user.click(button(t("gifts.show")));
+  await user.click(button(t("gifts.show")));
+  expect(fetch).toHaveBeenCalledOnce();
+  answer.resolve(Response.json({}));
+  change(<ShowDonor donationId="d1" anonymous={false} />);
+  await expect.poll(() => router.refresh.mock.calls.length).toBe(1);
+  await user.click(await ready(() => button(t("gifts.hide"))));
+  expect(fetch.mock.calls.map(([path]) => path)).toEqual(["/api/gifts/d1", "/api/gifts/d1"]);
+  expect(sent(fetch)).toEqual([{ anonymous: false }, { anonymous: true }]);
+});
+
+it("a refusal says why and changes nothing", async () => {
+  answers({ status: 404, body: problem("NOT_FOUND", "It was taken back.") });
+  const { user, findByText } = show(<ShowDonor donationId="d1" anonymous />);
+  await user.click(button(t("gifts.show")));
+  expect(await findByText("It was taken back.")).toBeDefined();
+  expect(router.refresh).not.toHaveBeenCalled();
+});

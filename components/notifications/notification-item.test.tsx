@@ -1,0 +1,88 @@
+import { screen, waitFor } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { markAllReadAction, markReadAction } from "@/lib/actions/messages";
+import type { ShownNotification } from "@/lib/domain/messages/schema";
+import { accepted, button, later, noButton, refusal, show, t } from "@/tests/support/screen";
+import { MarkAllButton } from "./mark-buttons";
+import { NotificationItem } from "./notification-item";
+
+vi.mock("@/lib/actions/messages", () => ({
+  markAllReadAction: vi.fn(),
+  markReadAction: vi.fn(),
+  thankAction: vi.fn(),
+}));
+
+const DONATION = {
+  id: "n1",
+  type: "donation",
+  read: false,
+  createdAt: "2026-11-20T10:00:00.000Z",
+  reason: null,
+  emoji: null,
+  message: null,
+  person: null,
+  request: null,
+  requestId: "r1",
+  requestTitle: "A bicycle",
+  requesterName: null,
+  donorName: "mina",
+  guestName: null,
+  isPersonErased: false,
+  amount: 2_500,
+  progress: 25,
+  post: null,
+} as unknown as ShownNotification;
+const item = (notification: Partial<ShownNotification> = {}) => (
+  <NotificationItem
+    notification={{ ...DONATION, ...notification }}
+    money={(cents) => `€${cents / 100}`}
+    now={Date.parse("2026-11-27T10:00:00.000Z")}
+    itemEmoji="🚲"
+  />
+);
+const link = (name: RegExp) => screen.getByRole("link", { name }).getAttribute("href");
+const mark = /^Mark as read/;
+
+it("a donation leads to who gave and to the request; who is not named leads nowhere", () => {
+  const { change } = show(item());
+  expect(link(/@mina/)).toBe("/people/mina");
+  expect(link(/donated €25/)).toBe("/?request=r1");
+  change(item({ donorName: null }));
+  expect(screen.queryByRole("link", { name: /Anonymous/ })).toBeNull();
+  change(item({ donorName: null, guestName: "Sam" }));
+  expect(screen.getByText(/^Sam/)).toBeDefined();
+});
+
+it("where the request is gone, only the person is left to see", () => {
+  show(item({ requestTitle: null }));
+  expect(screen.getAllByRole("link")).toHaveLength(1);
+});
+
+it("thanks are offered for a donation, and not for one that went back", () => {
+  const { change } = show(item());
+  expect(screen.getByText(t("notifications.thanks.ask"))).toBeDefined();
+  change(item({ reason: "requested" } as never));
+  expect(screen.queryByText(t("notifications.thanks.ask"))).toBeNull();
+  expect(screen.getByText(t("notifications.thanks.gone"))).toBeDefined();
+});
+
+it("one is marked as read by its id, once; a refusal is said", async () => {
+  const answer = later<Awaited<ReturnType<typeof markReadAction>>>();
+  vi.mocked(markReadAction).mockReturnValue(answer.promise);
+  const { user, change, findByText } = show(item());
+  await user.click(button(mark));
+  await user.click(button(mark));
+  expect(markReadAction).toHaveBeenCalledExactlyOnceWith({ id: "n1" });
+  answer.resolve(refusal("RATE_LIMITED", "Too many tries."));
+  expect(await findByText("Too many tries.")).toBeDefined();
+  await waitFor(() => expect((button(mark) as HTMLButtonElement).disabled).toBe(false));
+  change(item({ read: true }));
+  expect(noButton(mark)).toBe(true);
+});
+
+it("all are marked at once", async () => {
+  vi.mocked(markAllReadAction).mockResolvedValue(accepted());
+  const { user } = show(<MarkAllButton />);
+  await user.click(button(t("notifications.markAllRead")));
+  expect(markAllReadAction).toHaveBeenCalledOnce();
+});

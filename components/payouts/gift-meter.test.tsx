@@ -1,0 +1,68 @@
+import { screen } from "@testing-library/react";
+import { expect, it } from "vitest";
+import type { GiftMeter } from "@/lib/domain/gift-meter/schema";
+import { answers, button, field, problem, router, sent, show, t } from "@/tests/support/screen";
+import { GiftMeterCard } from "./gift-meter";
+
+const METER: GiftMeter = {
+  on: true,
+  year: 2026,
+  limit: 150_000,
+  limitIsOwn: false,
+  received: 30_000,
+  elsewhere: [{ date: "2026-02-03", amount: 5_000, note: "Aunt" }],
+  unreadable: false,
+  left: 115_000,
+  byMonth: [35_000, ...Array<number>(11).fill(0)],
+  givers: [],
+};
+const open = (meter: Partial<GiftMeter> = {}, leftToAsk: number | null = null) =>
+  show(<GiftMeterCard meter={{ ...METER, ...meter }} leftToAsk={leftToAsk} />);
+
+it("is off until somebody starts it", async () => {
+  const fetch = answers({ body: {} });
+  const { user } = open({ on: false });
+  await user.click(button(t("giftMeter.start")));
+  expect(fetch.mock.calls[0]?.[0]).toBe("/api/gift-meter");
+  expect(sent(fetch)).toEqual([{ on: true }]);
+  expect(router.refresh).toHaveBeenCalledOnce();
+});
+
+it("says what is left, and warns where the open requests would pass the limit", () => {
+  open({}, -2_500);
+  expect(screen.getByText(t("giftMeter.left", { amount: "€1,150.00" }))).toBeDefined();
+  expect(screen.getByText(t("giftMeter.openPasses", { amount: "€25.00" }))).toBeDefined();
+});
+
+it("says by how much the limit was passed, and no more than that", () => {
+  open({ left: -1_000 }, -2_500);
+  expect(screen.getByText(t("giftMeter.passed", { amount: "€10.00" }))).toBeDefined();
+  expect(screen.queryByText(/may pass the limit/)).toBeNull();
+});
+
+it("an amount from elsewhere is added to the others by its day, and one is removed alone", async () => {
+  const fetch = answers({ body: {} });
+  const { user } = open();
+  await user.click(screen.getByText(t("giftMeter.elsewhere", { count: 1 })));
+  await user.type(field(t("giftMeter.date")), "2026-01-15");
+  await user.type(field(t("giftMeter.amount")), "12.50");
+  await user.type(field(t("giftMeter.note")), " Neighbour ");
+  await user.click(button(t("giftMeter.add")));
+  await user.click(button(t("giftMeter.remove", { amount: "€50.00" })));
+  const added = { date: "2026-01-15", amount: 1_250, note: "Neighbour" };
+  expect(sent(fetch)).toEqual([
+    { on: true, elsewhere: [added, ...METER.elsewhere] },
+    { on: true, elsewhere: [] },
+  ]);
+  expect(field(t("giftMeter.amount")).value).toBe("");
+});
+
+it("what could not be saved stays typed", async () => {
+  answers({ status: 400, body: problem("VALIDATION_ERROR", "Too many amounts.") });
+  const { user, findByText } = open();
+  await user.click(screen.getByText(t("giftMeter.elsewhere", { count: 1 })));
+  await user.type(field(t("giftMeter.date")), "2026-01-15");
+  await user.type(field(t("giftMeter.amount")), "12.50{Enter}");
+  expect(await findByText("Too many amounts.")).toBeDefined();
+  expect(field(t("giftMeter.amount")).value).toBe("12.50");
+});

@@ -1,0 +1,94 @@
+import { screen, waitFor } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { changeGivingAction, editRequestAction } from "@/lib/actions/requests";
+import {
+  accepted,
+  button,
+  dialogCloses,
+  dialogOpens,
+  field,
+  later,
+  noButton,
+  openDialog,
+  REQUEST,
+  ready,
+  refusal,
+  show,
+  t,
+} from "@/tests/support/screen";
+import { GivingControls } from "./giving-controls";
+
+vi.mock("@/lib/actions/requests", () => ({ changeGivingAction: vi.fn(), editRequestAction: vi.fn() }));
+const change = vi.mocked(changeGivingAction);
+const edit = vi.mocked(editRequestAction);
+const own = (name: "edit" | "pause" | "resume" | "close" | "save") => t(`profile.requests.own.${name}`);
+
+it.each([
+  ["a completed request", { isCompleted: true }],
+  ["a deleted one", { isActive: false }],
+  ["a closed one", { givingOff: "closed" as const }],
+])("%s has no controls", (_, state) => {
+  show(<GivingControls request={{ ...REQUEST, ...state }} />);
+  expect(noButton(own("close"))).toBe(true);
+});
+
+it("giving is paused and resumed at once; a refusal says why", async () => {
+  change.mockResolvedValueOnce(accepted());
+  change.mockResolvedValueOnce(refusal("STOPPED", "Everything is stopped."));
+  const shown = show(<GivingControls request={REQUEST} />);
+  await shown.user.click(button(own("pause")));
+  expect(await shown.findByText(t("profile.requests.own.paused"))).toBeDefined();
+  shown.change(<GivingControls request={{ ...REQUEST, givingOff: "paused" }} />);
+  await shown.user.click(await ready(() => button(own("resume"))));
+  expect(await shown.findByText("Everything is stopped.")).toBeDefined();
+  expect(change.mock.calls).toEqual([[{ id: "r1", to: "paused" }], [{ id: "r1", to: "resumed" }]]);
+});
+
+it("a request closes for good only after a question, which stays while it closes", async () => {
+  const answer = later<Awaited<ReturnType<typeof changeGivingAction>>>();
+  change.mockReturnValue(answer.promise);
+  const { user } = show(<GivingControls request={REQUEST} />);
+  await user.click(button(own("close")));
+  await dialogOpens();
+  expect(change).not.toHaveBeenCalled();
+  // Not the button that closes the dialog.
+  await user.click(screen.getByText(own("close"), { selector: "[role=alertdialog] button" }));
+  await user.keyboard("{Escape}");
+  expect(openDialog()).not.toBeNull();
+  answer.resolve(accepted());
+  await dialogCloses();
+  expect(change).toHaveBeenCalledExactlyOnceWith({ id: "r1", to: "closed" });
+});
+
+it("after the first donation its words stay", () => {
+  show(<GivingControls request={{ ...REQUEST, givers: 1 }} />);
+  expect(noButton(own("edit"))).toBe(true);
+});
+
+it("what is wrong with new words is said at their field, and they stay typed", async () => {
+  const fields = { item: "Too short" };
+  edit.mockResolvedValueOnce(refusal("VALIDATION_ERROR", "Check", { fields }));
+  edit.mockResolvedValueOnce(accepted());
+  const { user, findByText } = show(<GivingControls request={{ ...REQUEST, givers: 0 }} />);
+  await user.click(button(own("edit")));
+  await dialogOpens();
+  const item = field(t("profile.requests.own.item"));
+  expect(item.value).toBe("A bicycle");
+  await user.clear(item);
+  await user.type(item, "B");
+  await user.selectOptions(field(t("find.chooseCategory")), "transport");
+  await user.click(await ready(() => button(own("save"))));
+  expect(await findByText("Too short")).toBeDefined();
+  expect(document.activeElement).toBe(item);
+  await user.type(item, "ike");
+  await user.click(await ready(() => button(own("save"))));
+  await dialogCloses();
+  await waitFor(() => expect(document.activeElement).toBe(button(own("edit"))));
+  expect(edit).toHaveBeenLastCalledWith({
+    id: "r1",
+    item: "Bike",
+    description: "To get to work",
+    category: "transport",
+    placeId: null,
+  });
+});

@@ -1,0 +1,47 @@
+import { waitFor } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { changeEmailAction, changePasswordAction } from "@/lib/actions/access";
+import { accepted, button, field, ready, refusal, show, t } from "@/tests/support/screen";
+import { EmailForm, PasswordForm } from "./secret-forms";
+
+vi.mock("@/lib/actions/access", () => ({ changeEmailAction: vi.fn(), changePasswordAction: vi.fn() }));
+const current = () => field(t("security.password.current"));
+const next = () => field(t("security.password.new"));
+
+it("a wrong present password is said at its field, and what was typed stays", async () => {
+  const fields = { currentPassword: "That is not your password" };
+  vi.mocked(changePasswordAction).mockResolvedValue(refusal("VALIDATION_ERROR", "Check", { fields }));
+  const { user, findByText } = show(<PasswordForm />);
+  await user.type(current(), "wrong");
+  await user.type(next(), "a new secret{Enter}");
+  expect(await findByText("That is not your password")).toBeDefined();
+  expect(current().getAttribute("aria-invalid")).toBe("true");
+  expect(document.activeElement).toBe(current());
+  expect(next().value).toBe("a new secret");
+});
+
+it("a changed password is said, and nothing of it stays on the screen", async () => {
+  vi.mocked(changePasswordAction).mockResolvedValue(accepted());
+  const { user, findByText } = show(<PasswordForm />);
+  await user.type(current(), "old secret");
+  await user.type(next(), "a new secret{Enter}");
+  expect(await findByText(t("security.password.changed"))).toBeDefined();
+  const passwords = { currentPassword: "old secret", password: "a new secret" };
+  expect(changePasswordAction).toHaveBeenCalledExactlyOnceWith(passwords);
+  await waitFor(() => expect([current().value, next().value]).toEqual(["", ""]));
+});
+
+it("a new address is asked for once, and a refusal keeps it", async () => {
+  vi.mocked(changeEmailAction).mockResolvedValueOnce(
+    refusal("EMAIL_EXISTS", "Taken", { fields: { email: "Another account has it" } }),
+  );
+  vi.mocked(changeEmailAction).mockResolvedValueOnce(accepted());
+  const { user, findByText } = show(<EmailForm />);
+  const email = field(t("security.email.new"));
+  await user.type(email, "emma@example.org{Enter}");
+  expect(await findByText("Another account has it")).toBeDefined();
+  expect(email.value).toBe("emma@example.org");
+  await user.click(await ready(() => button(t("security.email.submit"))));
+  expect(await findByText(t("security.email.sent"))).toBeDefined();
+  expect(changeEmailAction).toHaveBeenLastCalledWith({ email: "emma@example.org" });
+});

@@ -1,0 +1,54 @@
+import { act } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { stepUp, withProof } from "@/components/shared/step-up";
+import { ApiError } from "@/lib/web/http";
+import { button, dialogCloses, dialogOpens, openDialog, ready, show } from "@/tests/support/screen";
+import { StepUp } from "./step-up";
+
+vi.mock("./step-up-dialog", () => ({
+  StepUpDialog: ({ onEnd }: { onEnd: (proven: boolean) => void }) => (
+    <div role="dialog">
+      <button type="button" onClick={() => onEnd(true)}>
+        Prove
+      </button>
+      <button type="button" onClick={() => onEnd(false)}>
+        Close
+      </button>
+    </div>
+  ),
+}));
+
+it.each([
+  ["Prove", true],
+  ["Close", false],
+])("whoever asks waits for the dialog's answer: %s", async (name, isProven) => {
+  const { user } = show(<StepUp />);
+  expect(openDialog()).toBeNull();
+  const asked = stepUp();
+  await dialogOpens();
+  await user.click(await ready(() => button(name)));
+  expect(await asked).toBe(isProven);
+  await dialogCloses();
+});
+
+it("a call that asks for a proof is made again after it, and not without it", async () => {
+  const { user } = show(<StepUp />);
+  const call = vi.fn(async () => {
+    if (call.mock.calls.length < 3) throw new ApiError(403, "STEP_UP_REQUIRED", "Prove it");
+    return "done";
+  });
+  const refused = withProof(call).catch(({ code }: ApiError) => code);
+  await dialogOpens();
+  await user.click(await ready(() => button("Close")));
+  expect(await refused).toBe("STEP_UP_REQUIRED");
+  const done = withProof(call);
+  await dialogOpens();
+  await user.click(await ready(() => button("Prove")));
+  expect(await done).toBe("done");
+});
+
+it("on a page without the dialog nothing is proven", async () => {
+  const { change } = show(<StepUp />);
+  await act(async () => change(null));
+  expect(await stepUp()).toBe(false);
+});
