@@ -1,4 +1,4 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { LONG } from "../support/long";
 import { Person } from "./person";
 
@@ -92,90 +92,12 @@ test(
   },
 );
 
-/** An answer of the API that the page must show: status, code and wrong field; null when none comes. */
-type Answer = {
-  status: number;
-  code: string;
-  fields?: Record<string, string>;
-  suggestions?: string[];
-} | null;
-
-async function answerWith(page: Page, path: string, answer: Answer): Promise<void> {
-  await page.unroute(path);
-  await page.route(path, (route) => {
-    if (!answer) return route.abort();
-    const { status, ...body } = answer;
-    return route.fulfill({ status, json: { error: "Told", message: "Told", ...body } });
-  });
-}
-
 async function expectToast({ page }: Person, title: string, text: string): Promise<void> {
   const toast = page.getByRole("region", { name: /F8/ }).getByRole("article").filter({ hasText: text });
   await expect(toast).toContainText(title);
   await toast.getByRole("button").click();
   await expect(toast).toHaveCount(0);
 }
-
-const LOGIN: [text: string, answer: Answer][] = [
-  ["credentials", { status: 401, code: "INVALID_CREDENTIALS" }],
-  ["network", null],
-  ["tooMany", { status: 429, code: "RATE_LIMITED" }],
-  ["server", { status: 500, code: "INTERNAL" }],
-];
-const TAKEN = { status: 409, code: "USERNAME_TAKEN", suggestions: ["dirk.12", "dirk-34", "dirk56"] };
-const REGISTRATION: [text: string, answer: Answer][] = [
-  ["exists", { status: 409, code: "EMAIL_EXISTS" }],
-  ["taken", TAKEN],
-  ["email", { status: 400, code: "VALIDATION_ERROR", fields: { email: "Told" } }],
-  ["weak", { status: 400, code: "WEAK_PASSWORD" }],
-  ["network", null],
-  ["server", { status: 503, code: "UNAVAILABLE" }],
-  ["other", { status: 400, code: "VALIDATION_ERROR" }],
-];
-
-test("every way a login or a registration can fail is told, and nothing typed is lost", async ({
-  browser,
-}) => {
-  const person = await Person.withPhone(browser, "Dirk", "nl");
-  const { page, t } = person;
-  await page.goto("/auth");
-  const form = page.getByRole("tabpanel");
-  await form.getByLabel(t("auth.login.username"), { exact: true }).fill("dirk");
-  await form.getByLabel(t("auth.login.password"), { exact: true }).fill("geheim");
-  for (const [text, answer] of LOGIN) {
-    await answerWith(page, "**/api/auth/login", answer);
-    await form.getByRole("button", { name: t("auth.login.submit"), exact: true }).click();
-    await expectToast(person, t("auth.login.failed"), t(`auth.login.failure.${text}`));
-  }
-  await expect(form.getByLabel(t("auth.login.username"), { exact: true })).toHaveValue("dirk");
-
-  await page.getByRole("tab", { name: t("auth.register.tab") }).click();
-  await form.getByLabel(t("auth.register.name"), { exact: true }).fill("Dirk");
-  await form.getByLabel(t("auth.register.username"), { exact: true }).fill("dirk");
-  await form.getByLabel(t("auth.register.email"), { exact: true }).fill("dirk@example.org");
-  const password = form.getByLabel(t("auth.register.password"), { exact: true });
-  await password.fill("kort");
-  await form.getByRole("button", { name: t("auth.register.submit"), exact: true }).click();
-  await expect(password).toHaveAccessibleDescription(new RegExp(t("auth.register.passwordShort")));
-  await password.fill("lang genoeg");
-  for (const [text, answer] of REGISTRATION) {
-    await answerWith(page, "**/api/auth/register", answer);
-    await form.getByRole("button", { name: t("auth.register.submit"), exact: true }).click();
-    await expectToast(person, t("auth.register.failed"), t(`auth.register.failure.${text}`));
-  }
-  await expect(password).toHaveValue("lang genoeg");
-
-  await answerWith(page, "**/api/auth/register", TAKEN);
-  await form.getByRole("button", { name: t("auth.register.submit"), exact: true }).click();
-  await form
-    .getByRole("group", { name: t("common.stillFree") })
-    .getByRole("button", { name: "dirk-34" })
-    .click();
-  const username = form.getByLabel(t("auth.register.username"), { exact: true });
-  await expect(username).toHaveValue("dirk-34");
-  await expect(username).toBeFocused();
-  await expect(form.getByRole("group", { name: t("common.stillFree") })).toHaveCount(0);
-});
 
 test("a save, a deletion and a request that do not arrive are told", async ({ browser }) => {
   const person = await Person.signedIn(browser, "Els", "en");

@@ -196,16 +196,18 @@ test("the first button to donate is whole on the first screen, on phones and a d
   ] as const;
   for (const locale of LOCALES) {
     const { page, t } = await Person.signedIn(browser, "Jip", locale);
+    const donate = page
+      .getByRole("main")
+      .getByRole("button", { name: t("feed.donate") })
+      .first();
+    const tabs = page.getByRole("navigation", { name: t("shell.tabs.label") });
     // The page with which a browser arrives may have the system's typeface, which is wide where there is no Arial.
     await page.goto("/");
+    await page.goto("/");
+    await expect(donate).toBeVisible();
+    // The server does not know the size of the screen: the same page is laid out for each.
     for (const [width, height] of sizes) {
       await page.setViewportSize({ width, height });
-      await page.goto("/");
-      const donate = page
-        .getByRole("main")
-        .getByRole("button", { name: t("feed.donate") })
-        .first();
-      const tabs = page.getByRole("navigation", { name: t("shell.tabs.label") });
       const [button, bar] = [await donate.boundingBox(), await tabs.boundingBox()];
       expect
         .soft((button?.y ?? 0) + (button?.height ?? 9_999), `${width} × ${height}, ${locale}`)

@@ -91,7 +91,14 @@ test("trust 26: what people type is shown as text on every page", async ({ brows
   await join(context.request, CORPUS[2] ?? "");
   const page = await context.newPage();
   const clean = await watch(page);
+  // The visitor's page, which the server writes, was seen with each of them. Here the browser writes them, by the same
+  // components: the feed shows every title, and a dialog one of three, each with the whole corpus below.
+  await page.goto("/");
+  for (const text of CORPUS)
+    await expect(page.getByRole("main").getByRole("heading", { name: text, exact: true })).toBeVisible();
+  await clean("the feed with all of them");
   for (const [n, id] of ids.entries()) {
+    if (!process.env.TEST_LONG && n % 3 !== 2) continue;
     await page.goto(`/?request=${id}`);
     const dialog = page.getByRole("dialog");
     await expect(dialog.getByRole("heading", { name: CORPUS[n] ?? "", exact: true })).toBeVisible();

@@ -112,10 +112,10 @@ test("the language changes at once, without a new page, and stays", async ({ bro
   const { page, t } = person;
   await page.goto("/profile#privacy");
   await page.evaluate(() => Object.assign(window, { samePage: true }));
+  // Twice, because the second choice is made in a page that was translated without being loaded. That each language has
+  // its texts is shown elsewhere.
   for (const [locale, title] of [
     ["nl", "Profiel"],
-    ["es", "Perfil"],
-    ["fr", "Profil"],
     ["de", "Profil"],
   ] as const) {
     await page.locator("select").selectOption(locale);
