@@ -50,12 +50,13 @@ const REPORT = /^memory (\{.*\})$/gm;
 
 /** Reads the memory of a server that was started with `REPORTS_MEMORY`. */
 export async function memoryOf(server: Server): Promise<Memory> {
-  const reports = () => [...server.output().matchAll(REPORT)].map(([, report = ""]) => report);
-  const before = reports().length;
+  // The output is the last of what it printed: the number of reports in it may fall.
+  const last = () => [...server.output().matchAll(REPORT)].at(-1)?.[1];
+  const before = last();
   server.signal("SIGUSR2");
   for (let patience = 0; patience < 600; patience += 1) {
-    const report = reports()[before];
-    if (report !== undefined) {
+    const report = last();
+    if (report !== undefined && report !== before) {
       const { heapUsed = 0, external = 0, rss = 0 } = JSON.parse(report) as Record<string, number>;
       return { heap: (heapUsed + external) / MB, resident: rss / MB };
     }
