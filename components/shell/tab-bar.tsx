@@ -33,11 +33,7 @@ export function TabBar(rendered: Props) {
   const unread = useLiveUnread(rendered.unread, rendered.renderedAt);
   const pathname = usePathname();
   return (
-    <nav
-      data-tab-bar
-      aria-label={t("tabs.label")}
-      className="pb-safe fixed inset-x-0 bottom-0 z-30 border-t bg-card"
-    >
+    <nav aria-label={t("tabs.label")} className="pb-safe fixed inset-x-0 bottom-0 z-30 border-t bg-card">
       <ul className="mx-auto flex min-h-16 max-w-2xl px-1 lg:max-w-5xl">
         {TABS.map(({ href, name, icon: Icon }) => {
           const current = pathname === href;

@@ -100,7 +100,7 @@ export function ToastCard({ toast }: { toast: ShownToast }) {
           {...swipe.handlers}
           className={cn(
             "pointer-events-auto flex touch-pan-y items-start gap-3 rounded-xl py-2 pr-2 pl-4 shadow-lg select-none",
-            "data-[state=open]:animate-in data-[state=open]:slide-in-from-bottom-4 data-[state=open]:fade-in-0",
+            "data-[state=open]:animate-in data-[state=open]:slide-in-from-top-4 data-[state=open]:fade-in-0",
             "data-[state=closed]:animate-out data-[state=closed]:fade-out-0 data-swiped:slide-out-to-right-full",
             swipe.offset === null && "transition-[translate]",
             STYLES[variant],

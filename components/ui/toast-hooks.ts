@@ -59,13 +59,10 @@ export function usePageLeave(toNextPage: boolean, onLeave: () => void): void {
 const GAP_PX = 8;
 
 /**
- * Places a toast by properties of the page: `--toast-foot` is above the tab bar and the keyboard of a phone; while a
- * dialog is open, `--toast-top` is below the header as far as that is on the screen, and the dialog ends below
- * `--toast-bottom`.
+ * Places a toast below the header, as far as that is on the screen, by properties of the page: the toaster uses
+ * `--toast-top`, and dialogs end below `--toast-bottom`.
  */
 export function useOwnPlace(card: RefObject<HTMLElement | null>, open: boolean): void {
-  const pathname = usePathname();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the next page may have another header and no tab bar
   useLayoutEffect(() => {
     if (!open || !card.current) return;
     const { style } = document.documentElement;
@@ -74,19 +71,10 @@ export function useOwnPlace(card: RefObject<HTMLElement | null>, open: boolean):
     style.setProperty("--toast-top", `${top}px`);
     // The height in the layout: the toast slides in.
     style.setProperty("--toast-bottom", `${top + card.current.offsetHeight + GAP_PX}px`);
-    const rise = () => {
-      const view = window.visualViewport;
-      const keyboard = view ? window.innerHeight - view.height - view.offsetTop : 0;
-      const tabs = document.querySelector<HTMLElement>("[data-tab-bar]")?.offsetHeight ?? 0;
-      style.setProperty("--toast-foot", `${Math.max(keyboard, tabs) + GAP_PX}px`);
-    };
-    rise();
-    window.visualViewport?.addEventListener("resize", rise);
     return () => {
-      window.visualViewport?.removeEventListener("resize", rise);
       style.removeProperty("--toast-bottom");
     };
-  }, [card, open, pathname]);
+  }, [card, open]);
 }
 
 type Keys = { open: boolean; onVisit: () => void; onLeave: () => void; onDismiss: () => void };

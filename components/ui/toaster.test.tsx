@@ -52,23 +52,6 @@ it("the next replaces the one on screen, and each is announced", async () => {
   expect(region.textContent).toBe("");
 });
 
-it("lies above the tab bar, also of the next page, and above the keyboard of a phone", async () => {
-  const foot = () => document.documentElement.style.getPropertyValue("--toast-foot");
-  const view = Object.assign(new EventTarget(), { height: window.innerHeight, offsetTop: 0 });
-  vi.stubGlobal("visualViewport", view);
-  vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(64);
-  const { change } = await showing({ toNextPage: true });
-  expect(foot()).toBe("8px");
-  place.path = "/welcome";
-  change(<nav data-tab-bar />);
-  expect(foot()).toBe("72px");
-  view.height -= 300;
-  act(() => void view.dispatchEvent(new Event("resize")));
-  expect(foot()).toBe("308px");
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-});
-
 it("F8 goes to the toast and back, and Escape closes it from inside", async () => {
   await showing();
   act(() => origin().focus());

@@ -7,9 +7,9 @@ import { onToast, type ShownToast, TOAST_HOTKEY, useToast } from "./toast-store"
 const ANNOUNCED_MS = 1_000;
 
 /**
- * Shows toasts above the tab bar, where they cover no title, or below the header while a dialog is open: announced, for
- * five seconds, dismissed by a swipe to the right, focused with F8 (specification 9). They are not Radix's, whose toast
- * takes the Escape of a dialog below it and cannot be focused from inside one.
+ * Shows toasts below the header: announced, for five seconds, dismissed by a swipe to the right, focused with F8
+ * (specification 9). They are not Radix's, whose toast takes the Escape of a dialog below it and cannot be focused from
+ * inside one.
  */
 export function Toaster() {
   const t = useTranslations("common");
@@ -20,7 +20,7 @@ export function Toaster() {
       aria-label={t("notificationsRegion", { hotkey: TOAST_HOTKEY })}
       // An open dialog hides from screen readers all but live regions, even those that are off.
       aria-live="off"
-      className="pointer-events-none fixed inset-x-3 bottom-[max(var(--toast-foot,8px),env(safe-area-inset-bottom))] z-[60] mx-auto max-w-md in-data-scroll-locked:top-[max(var(--toast-top,8px),env(safe-area-inset-top))] in-data-scroll-locked:bottom-auto"
+      className="pointer-events-none fixed inset-x-3 top-[max(var(--toast-top,8px),env(safe-area-inset-top))] z-[60] mx-auto max-w-md"
     >
       <Announcement toast={toast} />
       {toast && ToastCard && <ToastCard key={toast.id} toast={toast} />}

@@ -93,16 +93,7 @@ test("a toast says that the network is gone", async ({ browser }) => {
   await code;
   await page.context().setOffline(true);
   await page.getByRole("button", { name: t("shell.logout") }).click();
-  const toast = toastIn(page).filter({ hasText: t("shell.logoutFailed") });
-  await expect(toast).toBeVisible();
-  // It covers neither what the page begins with nor the tabs.
-  const edges = async (of: Locator) => {
-    const { y, height } = (await of.boundingBox()) ?? { y: Number.NaN, height: Number.NaN };
-    return { top: y, bottom: y + height };
-  };
-  const tabs = page.getByRole("navigation", { name: t("shell.tabs.label") });
-  await expect.poll(async () => (await edges(toast)).bottom <= (await edges(tabs)).top).toBe(true);
-  expect((await edges(toast)).top).toBeGreaterThan(page.viewportSize()!.height / 2);
+  await expect(toastIn(page).filter({ hasText: t("shell.logoutFailed") })).toBeVisible();
 });
 
 test("a toast whose code could not be fetched is shown once it can be", LONG, async ({ browser }) => {
