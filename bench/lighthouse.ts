@@ -41,25 +41,20 @@ const screensWith = (giftLink: string): Screen[] => [
 /** Lighthouse as on a phone, signed out and signed in (P7). */
 export async function lighthouse(): Promise<Figure[]> {
   const { stack, cookie, stop } = await startSignedIn({ books: "demo" });
-  const dir = await mkdtemp(join(tmpdir(), "lighthouse-"));
   try {
     const figures: Figure[] = [];
     for (const screen of screensWith(await makeGiftLink(stack.appUrl, cookie))) {
-      const reports = await audited(
-        stack.appUrl + screen.path,
-        screen.signedIn ? { Cookie: cookie } : {},
-        dir,
-      );
+      const reports = await audited(stack.appUrl + screen.path, screen.signedIn ? { Cookie: cookie } : {});
       figures.push(...figuresOf(screen, reports));
     }
     return figures;
   } finally {
-    await rm(dir, { recursive: true, force: true });
     await stop();
   }
 }
 
-type Audit = { score: number | null; numericValue?: number };
+type Sent = { url?: string; resourceType?: string; transferSize?: number };
+type Audit = { score: number | null; numericValue?: number; details?: { items?: Sent[] } };
 type Report = {
   categories: Record<string, { score: number; auditRefs: { id: string; weight: number }[] }>;
   audits: Record<string, Audit>;
@@ -68,18 +63,29 @@ type Report = {
 type Reports = Record<Method, Report[]>;
 
 /** The reports of a screen with both methods in turn. */
-async function audited(url: string, headers: Record<string, string>, dir: string): Promise<Reports> {
-  const headersFile = join(dir, "headers.json");
-  await writeFile(headersFile, JSON.stringify(headers));
+async function audited(url: string, headers: Record<string, string>): Promise<Reports> {
   const reports: Reports = { simulate: [], devtools: [] };
   for (let n = 0; n < RUNS; n += 1) {
-    for (const method of METHODS) {
-      const out = join(dir, `${n}-${method}.json`);
-      await audit(url, out, { headersFile, method });
-      reports[method].push(JSON.parse(await readFile(out, "utf8")) as Report);
-    }
+    for (const method of METHODS) reports[method].push(await reportOf(url, headers, method));
   }
   return reports;
+}
+
+/** One report of a page, which is asked for with these headers. */
+export async function reportOf(
+  url: string,
+  headers: Record<string, string>,
+  method: Method,
+): Promise<Report> {
+  const dir = await mkdtemp(join(tmpdir(), "lighthouse-"));
+  try {
+    const [out, headersFile] = [join(dir, "report.json"), join(dir, "headers.json")];
+    await writeFile(headersFile, JSON.stringify(headers));
+    await audit(url, out, { headersFile, method });
+    return JSON.parse(await readFile(out, "utf8")) as Report;
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
 }
 
 /** Repeats a run that recorded nothing, as Lighthouse itself advises. */
@@ -119,7 +125,7 @@ async function audit(
 }
 
 /** The path of the gift link of one of the person's requests with a photo. */
-async function makeGiftLink(appUrl: string, cookie: string): Promise<string> {
+export async function makeGiftLink(appUrl: string, cookie: string): Promise<string> {
   const read = async <T>(path: string, method = "GET") =>
     (await (await fetch(appUrl + path, { method, headers: { cookie } })).json()) as T;
   const { id: person } = await read<{ id: string }>("/api/auth/user");
@@ -160,7 +166,16 @@ function accessibility({ categories, audits }: Report): number {
   return Math.round((100 * reached) / possible);
 }
 
-const largestPaint: Read = ({ audits }) => value(audits["largest-contentful-paint"]) / 1_000;
+export const largestPaint: Read = ({ audits }) => value(audits["largest-contentful-paint"]) / 1_000;
+
+/** Kilobytes as sent, of everything or of one kind. */
+export function sentBy({ audits }: Report, kind?: "Script"): number {
+  const sent = audits["network-requests"]?.details?.items ?? [];
+  // What an address contains is part of another file.
+  const files = sent.filter(({ url }) => !url?.startsWith("data:"));
+  const counted = files.filter(({ resourceType }) => !kind || resourceType === kind);
+  return counted.reduce((sum, { transferSize = 0 }) => sum + transferSize, 0) / 1_000;
+}
 
 const layoutShift: Read = ({ audits }) => value(audits["cumulative-layout-shift"]);
 

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { Agent, request } from "node:http";
 import { atMost } from "@/tests/support/load";
 import { perSecond, type Rounds } from "./figure";
@@ -12,7 +12,7 @@ const HEADERS = {
     "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36",
 };
 
-type Call = {
+export type Call = {
   url: string;
   cookie?: string;
   method?: string;
@@ -65,22 +65,47 @@ export type Cost = { processor: number; rate: number };
 /** Of a tick of the kernel, in which it counts processor time: the same on every Linux that Node.js runs on. */
 const TICK_MS = 10;
 
-/** The positions of user and system time after the name of the program, which may contain spaces. */
-const USER = 11;
-const SYSTEM = 12;
+/** The positions, after the name of the program, which may contain spaces, of the parent's id and of the times. */
+const PARENT = 1;
+const [USER, SYSTEM, ENDED_USER, ENDED_SYSTEM] = [11, 12, 13, 14];
 
-/** The processor time that a process has used, with all its threads, in milliseconds. Linux only. */
-async function processorOf(pid: number): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, "utf8");
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return (Number(fields[USER]) + Number(fields[SYSTEM])) * TICK_MS;
+/** What `/proc` tells about a process; zeros about one that ended. */
+async function statOf(pid: number): Promise<number[]> {
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+  return stat
+    .slice(stat.lastIndexOf(")") + 2)
+    .split(" ")
+    .map(Number);
 }
 
-/** What `count` things cost a server each, of which `work` returns how many were done per second. */
-export async function costOf(pid: number, count: number, work: () => Promise<number>): Promise<Cost> {
-  const before = await processorOf(pid);
+export async function parentOf(pid: number): Promise<number> {
+  return (await statOf(pid))[PARENT] ?? 0;
+}
+
+/** The processor time that processes and their children have used, also those that ended, in ms. Linux only. */
+async function processorOf(roots: readonly number[]): Promise<number> {
+  const pids = (await readdir("/proc")).map(Number).filter(Number.isInteger);
+  const stats = await Promise.all(pids.map(async (pid) => ({ pid, stat: await statOf(pid) })));
+  let ticks = 0;
+  const count = (pid: number) => {
+    const stat = stats.find((each) => each.pid === pid)?.stat ?? [];
+    for (const field of [USER, SYSTEM, ENDED_USER, ENDED_SYSTEM]) ticks += stat[field] ?? 0;
+    for (const child of stats.filter((each) => each.stat[PARENT] === pid)) count(child.pid);
+  };
+  roots.forEach(count);
+  return ticks * TICK_MS;
+}
+
+/** What `count` things cost servers each, of which `work` returns how many were done per second. */
+export async function costOf(
+  pids: number | readonly number[],
+  count: number,
+  work: () => Promise<number>,
+): Promise<Cost> {
+  const roots = [pids].flat();
+  const before = await processorOf(roots);
   const rate = await work();
-  return { rate, processor: ((await processorOf(pid)) - before) / count };
+  return { rate, processor: ((await processorOf(roots)) - before) / count };
 }
 
 /** One part of the costs of both sides. */
