@@ -51,7 +51,10 @@ it("a request closes for good only after a question, which stays while it closes
   await user.click(button(own("close")));
   await dialogOpens();
   expect(change).not.toHaveBeenCalled();
-  // Not the button that closes the dialog.
+  const names = [...document.querySelectorAll("[role=alertdialog] button")].map(
+    (each) => each.getAttribute("aria-label") ?? each.textContent,
+  );
+  expect(new Set(names).size).toBe(names.length);
   await user.click(screen.getByText(own("close"), { selector: "[role=alertdialog] button" }));
   await user.keyboard("{Escape}");
   expect(openDialog()).not.toBeNull();
