@@ -77,19 +77,3 @@ it.each([
     expect(router.replace).not.toHaveBeenCalled();
   },
 );
-
-it("a username is offered from the name, and what was typed stays", async () => {
-  const { user } = open();
-  const value = () => (input("username") as HTMLInputElement).value;
-  const name = async (typed: string) => {
-    await user.clear(input("name"));
-    await user.type(input("name"), typed);
-    await user.tab();
-  };
-  await name("Al");
-  expect(value()).toBe("");
-  await name("Zoë van den Berg-Jansen");
-  expect(value()).toBe("zoe.van.den.berg-jan");
-  await name("Emma");
-  expect(value()).toBe("zoe.van.den.berg-jan");
-});
