@@ -1,5 +1,4 @@
 import { useTranslations } from "next-intl";
-import type { FocusEvent } from "react";
 import { InputField } from "@/components/shared/field";
 import { FullScreenLoading } from "@/components/shared/full-screen-loading";
 import { PasswordField } from "@/components/shared/password-field";
@@ -7,20 +6,9 @@ import { usePlatform } from "@/components/shared/platform";
 import { UsernameSuggestions } from "@/components/shared/username-suggestions";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
-import { MAX_USERNAME, MIN_USERNAME, plainUsername } from "@/lib/domain/accounts/rules";
 import { checkRegistration, type RegistrationInput } from "./check";
 import { registrationFailure } from "./failure";
 import { useAuthForm } from "./use-auth-form";
-
-/** Offers a username made from the name, unless there is one or the name gives too little. */
-function proposeUsername({ currentTarget: { form, value } }: FocusEvent<HTMLInputElement>) {
-  const username = form?.elements.namedItem("username");
-  const proposed = plainUsername(value)
-    .slice(0, MAX_USERNAME)
-    .replace(/[.-]+$/, "");
-  if (username instanceof HTMLInputElement && username.value === "" && proposed.length >= MIN_USERNAME)
-    username.value = proposed;
-}
 
 export function RegisterForm({ next }: { next: string }) {
   const t = useTranslations("auth.register");
@@ -47,14 +35,7 @@ export function RegisterForm({ next }: { next: string }) {
   });
   return (
     <form method="post" noValidate onSubmit={submit} className="space-y-4">
-      <InputField
-        label={t("name")}
-        error={errors.name}
-        name="name"
-        autoComplete="name"
-        maxLength={80}
-        onBlur={proposeUsername}
-      />
+      <InputField label={t("name")} error={errors.name} name="name" autoComplete="name" maxLength={80} />
       <InputField
         label={t("username")}
         hint={t("usernameHint")}

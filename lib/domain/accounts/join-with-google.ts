@@ -7,7 +7,7 @@ import { hasNoCardNumber, isVisible, withoutUnprintable } from "@/lib/ground/tex
 import type { Locale } from "@/lib/ground/vocabulary";
 import { addUser } from "./add-user";
 import { isReservedName, isReservedUsername } from "./reserved-names";
-import { MAX_USERNAME, MIN_USERNAME, plainUsername } from "./rules";
+import { MAX_USERNAME, MIN_USERNAME } from "./rules";
 import { NOWHERE } from "./types";
 
 /** A person's profile at Google; the e-mail address is verified. */
@@ -79,7 +79,13 @@ function httpsUrl(text: string | null): string | null {
  * possible; later attempts add digits.
  */
 export function usernameFrom(name: string, attempt: number, appName?: string): string {
-  const plain = plainUsername(name);
+  const plain = name
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .replace(/[\s_]+/g, ".")
+    .replace(/[^A-Za-z0-9.-]/g, "")
+    .replace(/^[.-]+|[.-]+$/g, "")
+    .toLowerCase();
   const base = isReservedUsername(plain, appName) ? FALLBACK : plain;
   const digits =
     attempt === 0 && base.length >= MIN_USERNAME && base !== FALLBACK ? "" : randomDigits(3 + attempt);

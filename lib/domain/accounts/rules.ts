@@ -4,17 +4,6 @@ import type { LinkPurpose } from "@/lib/ground/vocabulary";
 export const MIN_USERNAME = 3;
 export const MAX_USERNAME = 20;
 
-/** What a username keeps of a person's name; it may be too long, too short or reserved. */
-export function plainUsername(name: string): string {
-  return name
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .replace(/[\s_]+/g, ".")
-    .replace(/[^A-Za-z0-9.-]/g, "")
-    .replace(/^[.-]+|[.-]+$/g, "")
-    .toLowerCase();
-}
-
 /** How many days until a username can be changed again (specification 5). */
 const USERNAME_CHANGE_DAYS = 7;
 
