@@ -21,6 +21,8 @@ const WARM_UP = 400;
 const STRETCH = 100;
 const [STEP_MS, PAGE_MS] = [500, 200];
 const NOISE = { atMost: 1.15 };
+/** Connections of the application, and of the steps and checks. */
+const POOLS = 8 + 2;
 
 /** Megabytes after garbage collection, counts, and dead rows to each live one. */
 type Sample = { heap: number; descriptors: number; connections: number; dead: number };
@@ -117,7 +119,7 @@ export async function hour(): Promise<Figure[]> {
       figure("descriptors", "files", ({ descriptors }) => descriptors),
       counted("connections to the database, at most", {
         unit: "connections",
-        target: { atMost: 8 },
+        target: { atMost: POOLS },
         ours: Math.max(...samples.map(({ connections }) => connections)),
       }),
       counted("dead rows to each live one, at the end", { unit: "x", ours: samples.at(-1)?.dead ?? 0 }),
