@@ -1,24 +1,8 @@
 import { sql } from "drizzle-orm";
-import {
-  check,
-  index,
-  integer,
-  pgTable,
-  smallint,
-  text,
-  unique,
-  uniqueIndex,
-  uuid,
-} from "drizzle-orm/pg-core";
-import { createdAt, id, receiptNumber, timestamptz } from "./columns";
-import {
-  boostEntryKindEnum,
-  boostTypeEnum,
-  donationMethodEnum,
-  localeEnum,
-  paymentStateEnum,
-  refundReasonEnum,
-} from "./enums";
+import { check, index, integer, pgTable, smallint, text, unique, uuid } from "drizzle-orm/pg-core";
+import { createdAt, id, timestamptz } from "./columns";
+import { boostEntryKindEnum, boostTypeEnum, donationMethodEnum, localeEnum, paymentStateEnum } from "./enums";
+import { purchaseColumns, purchaseRules } from "./purchases";
 import { subscriptionPayments } from "./subscriptions";
 import { userReference } from "./users";
 
@@ -31,7 +15,7 @@ export const boostPurchases = pgTable(
   "boost_purchases",
   {
     id: id(),
-    receiptNumber: receiptNumber(),
+    ...purchaseColumns(),
     userId: userReference().notNull(),
     boostType: boostTypeEnum().notNull(),
     quantity: smallint().notNull(),
@@ -54,24 +38,12 @@ export const boostPurchases = pgTable(
     /** When reconciliation asks the provider next; null when the provider can change nothing any more. */
     checkAt: timestamptz(),
     settledAt: timestamptz(),
-    grantedAt: timestamptz(),
-    refundReason: refundReasonEnum(),
-    /** The provider's code when it refuses the refund for good: the operator has to give it. */
-    refundRefusal: text(),
-    refundedAt: timestamptz(),
-    /** Cents that went back while the rest stays paid. */
-    returnedAmount: integer().notNull().default(0),
-    /** When the buyer withdrew (safety.md, Buying), and how many cents go back for it. */
-    withdrawnAt: timestamptz(),
-    withdrawnAmount: integer(),
   },
   (t) => [
-    uniqueIndex("boost_purchases_receipt_number_key").on(t.receiptNumber),
+    ...purchaseRules("boost_purchases", t, t.totalAmount),
     index("boost_purchases_of_user").on(t.userId, t.createdAt.desc()),
-    index("boost_purchases_refused").on(t.id).where(sql`refund_refusal is not null`),
     index("boost_purchases_check_at").on(t.checkAt).where(sql`check_at is not null`),
     check("boost_purchases_quantity_range", sql`${t.quantity} between 1 and 50`),
-    check("boost_purchases_amount_positive", sql`${t.totalAmount} > 0`),
     check("boost_purchases_currency_form", sql`${t.currency} ~ '^[a-z]{3}$'`),
     check(
       "boost_purchases_provider",
@@ -81,23 +53,6 @@ export const boostPurchases = pgTable(
     check(
       "boost_purchases_settled",
       sql`(${t.settledAt} is not null) = (${t.paymentStatus} in ('completed', 'refunded'))`,
-    ),
-    check(
-      "boost_purchases_granted_or_going_back",
-      sql`${t.paymentStatus} <> 'completed' or ${t.grantedAt} is not null or ${t.refundReason} is not null`,
-    ),
-    check(
-      "boost_purchases_returned",
-      sql`${t.returnedAmount} >= 0 and ${t.returnedAmount} < ${t.totalAmount}`,
-    ),
-    check(
-      "boost_purchases_withdrawn",
-      sql`(${t.withdrawnAt} is not null) = (${t.withdrawnAmount} is not null)
-        and ${t.withdrawnAmount} between 1 and ${t.totalAmount}`,
-    ),
-    check(
-      "boost_purchases_refunded",
-      sql`(${t.refundedAt} is not null) = (${t.paymentStatus} = 'refunded') and (${t.refundedAt} is null or ${t.refundReason} is not null)`,
     ),
   ],
 );

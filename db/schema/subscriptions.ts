@@ -1,14 +1,8 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { createdAt, id, idOf, receiptNumber, timestamptz } from "./columns";
-import {
-  donationMethodEnum,
-  localeEnum,
-  paymentStateEnum,
-  refundReasonEnum,
-  subscriptionStateEnum,
-  tierEnum,
-} from "./enums";
+import { check, index, integer, pgTable, text } from "drizzle-orm/pg-core";
+import { createdAt, id, idOf, timestamptz } from "./columns";
+import { donationMethodEnum, localeEnum, paymentStateEnum, subscriptionStateEnum, tierEnum } from "./enums";
+import { purchaseColumns, purchaseRules } from "./purchases";
 import { userReference } from "./users";
 
 /**
@@ -69,7 +63,7 @@ export const subscriptionPayments = pgTable(
   "subscription_payments",
   {
     id: id(),
-    receiptNumber: receiptNumber(),
+    ...purchaseColumns(),
     subscriptionId: idOf(() => subscriptions.id).notNull(),
     userId: userReference().notNull(),
     tier: tierEnum().notNull(),
@@ -81,50 +75,21 @@ export const subscriptionPayments = pgTable(
     paidAt: timestamptz().notNull(),
     paymentStatus: paymentStateEnum().notNull(),
     createdAt: createdAt(),
-    grantedAt: timestamptz(),
     periodStart: timestamptz(),
     periodEnd: timestamptz(),
-    refundReason: refundReasonEnum(),
-    /** The provider's code when it refuses the refund for good: the operator has to give it. */
-    refundRefusal: text(),
-    refundedAt: timestamptz(),
-    /** Cents that went back while the rest stays paid. */
-    returnedAmount: integer().notNull().default(0),
-    /** When the buyer withdrew (safety.md, Buying), and how many cents go back for it. */
-    withdrawnAt: timestamptz(),
-    withdrawnAmount: integer(),
   },
   (t) => [
-    uniqueIndex("subscription_payments_receipt_number_key").on(t.receiptNumber),
+    ...purchaseRules("subscription_payments", t, t.amount),
     index("subscription_payments_of_user").on(t.userId, t.paidAt),
-    index("subscription_payments_refused").on(t.id).where(sql`refund_refusal is not null`),
     index("subscription_payments_of_subscription").on(t.subscriptionId),
     check(
       "subscription_payments_provider",
       sql`num_nonnulls(${t.stripePaymentIntentId}, ${t.paypalPaymentId}) = 1`,
     ),
-    check("subscription_payments_amount_positive", sql`${t.amount} > 0`),
     check("subscription_payments_taken", sql`${t.paymentStatus} in ('completed', 'refunded')`),
     check(
       "subscription_payments_period",
       sql`num_nulls(${t.grantedAt}, ${t.periodStart}, ${t.periodEnd}) in (0, 3) and ${t.periodEnd} > ${t.periodStart}`,
-    ),
-    check(
-      "subscription_payments_granted_or_going_back",
-      sql`${t.paymentStatus} <> 'completed' or ${t.grantedAt} is not null or ${t.refundReason} is not null`,
-    ),
-    check(
-      "subscription_payments_returned",
-      sql`${t.returnedAmount} >= 0 and ${t.returnedAmount} < ${t.amount}`,
-    ),
-    check(
-      "subscription_payments_withdrawn",
-      sql`(${t.withdrawnAt} is not null) = (${t.withdrawnAmount} is not null)
-        and ${t.withdrawnAmount} between 1 and ${t.amount}`,
-    ),
-    check(
-      "subscription_payments_refunded",
-      sql`(${t.refundedAt} is not null) = (${t.paymentStatus} = 'refunded') and (${t.refundedAt} is null or ${t.refundReason} is not null)`,
     ),
   ],
 );
