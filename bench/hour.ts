@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import postgres from "postgres";
-import { verify } from "@/tests/faults/machine";
+import { foundBy, verify } from "@/tests/faults/machine";
 import { Random } from "@/tests/faults/random";
 import { STEPS } from "@/tests/faults/steps";
 import { System } from "@/tests/faults/system";
@@ -124,6 +124,8 @@ export async function hour(): Promise<Figure[]> {
       }),
       counted("dead rows to each live one, at the end", { unit: "x", ours: samples.at(-1)?.dead ?? 0 }),
     ];
+  } catch (error) {
+    throw foundBy(world, error);
   } finally {
     stop.abort();
     await sql.end();

@@ -24,7 +24,7 @@ it("is asked once, and its answer leads on", async () => {
   expect(passkey).toHaveBeenCalledOnce();
 });
 
-it("who has none, or asks for none, is told so and can try again", async () => {
+it("without a passkey, or after a refusal, it says so and the button can be pressed again", async () => {
   passkey.mockRejectedValue(new DOMException("no", "NotAllowedError"));
   const { user, findByText } = show(<PasskeyButton next="/profile" />);
   await user.click(login());

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { answers, button, later, problem, ready, router, sent, show, t } from "@/tests/support/screen";
 import { ShowDonor } from "./show-donor";
 
-it("says afterwards who gave, or no longer, once at a time; the page is read anew", async () => {
+it("shows or hides who gave, one call at a time, and reloads the page", async () => {
   const fetch = answers({ body: {} });
   const answer = later<Response>();
   fetch.mockReturnValueOnce(answer.promise);

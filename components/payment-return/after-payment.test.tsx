@@ -25,7 +25,7 @@ it("that it is paid is said inside an element that was there before", async () =
   expect(document.querySelector("p[role=status]")).toBe(status);
 });
 
-it("the other pages are read anew once, after a payment that was made in this document", () => {
+it("the other pages are reloaded once after a payment that was made in this document", () => {
   const { change } = show(<RefreshOthers />);
   expect(router.refresh).not.toHaveBeenCalled();
   change(null);

@@ -139,7 +139,7 @@ it("a lost answer is asked for again with the same key, and then said", async ()
   expect(new Set(action.mock.calls.map(([, key]) => key)).size).toBe(1);
 });
 
-it("who counts what they receive is told when a goal would pass the limit, before it is sent", async () => {
+it("warns before sending when a goal would pass the gift limit", async () => {
   const { user } = await filled({ leftToAsk: 9_000 });
   expect(screen.getByText(t("giftMeter.ask.passes", { amount: "€10.00" }))).toBeDefined();
   await user.clear(goal());

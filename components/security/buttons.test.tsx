@@ -34,7 +34,7 @@ vi.mock("@/lib/actions/security", () => ({
   renamePasskeyAction: vi.fn(),
 }));
 
-it("a passkey that the device did not make is not added, and the person is told what they can do", async () => {
+it("a passkey that the device did not make is not added, and the page says what to do", async () => {
   vi.mocked(offerPasskeyAction).mockResolvedValue(accepted({ challenge: "c" }));
   made.mockRejectedValueOnce(new DOMException("no", "NotAllowedError"));
   const { user, findByText } = show(<AddPasskey />);

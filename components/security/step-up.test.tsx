@@ -21,7 +21,7 @@ vi.mock("./step-up-dialog", () => ({
 it.each([
   ["Prove", true],
   ["Close", false],
-])("whoever asks waits for the dialog's answer: %s", async (name, isProven) => {
+])("the caller waits for the dialog's answer: %s", async (name, isProven) => {
   const { user } = show(<StepUp />);
   expect(openDialog()).toBeNull();
   const asked = stepUp();

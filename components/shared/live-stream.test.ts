@@ -206,7 +206,7 @@ describe("the live stream of a tab", () => {
     expect(sinceOf(last())).toBe(from);
   });
 
-  it("is opened anew after sleep, in which the timer did not run", () => {
+  it("is opened again after sleep, in which the timer did not run", () => {
     shows(serverNow());
     last().accept();
     show("hidden");
@@ -348,7 +348,7 @@ describe("the requests that a stream names", () => {
     expect(namedBy(last())).toBe("");
   });
 
-  it("grow by what is shown later: the stream is opened anew once, and nothing is missed meanwhile", () => {
+  it("grow by what is shown later: the stream is opened again once, and nothing is missed meanwhile", () => {
     shows(serverNow(), "a");
     last().accept();
     const at = serverNow();

@@ -1,6 +1,6 @@
 import { type MouseEvent, useRef, useState } from "react";
 
-/** What a dialog gets from whoever shows it: how it closes, and what sets the focus once it is gone. */
+/** What a dialog needs from the component that shows it: how it closes, and what sets the focus afterwards. */
 export type DialogProps = { onClose: () => void; onClosed: (event: Event) => void };
 
 /**

@@ -33,7 +33,7 @@ it("logging out ends the push messages and the session, and leaves nothing in th
   expect(localStorage.length).toBe(1);
 });
 
-it("one who was not logged out is told so and can try again; nothing is lost", async () => {
+it("a failed logout is shown and can be tried again; nothing is lost", async () => {
   sessionStorage.setItem("request-draft", "typed");
   const fetch = answers({ body: {} });
   const answer = later<Response>();

@@ -1,10 +1,9 @@
-import type { ComponentProps } from "react";
+import { type ComponentProps, createElement, Fragment } from "react";
 import { cn } from "./cn";
 
-/** A placeholder for each of these sizes. */
+/** A placeholder for each of these sizes. As arguments they need no keys. */
 export function Skeletons({ of }: { of: readonly string[] }) {
-  // biome-ignore lint/suspicious/noArrayIndexKey: they never change, and two can have the same size.
-  return of.map((size, at) => <Skeleton key={at} className={size} />);
+  return createElement(Fragment, null, ...of.map((className) => createElement(Skeleton, { className })));
 }
 
 /** A placeholder in the shape of what is loading; the page announces the loading once, not each bar. */

@@ -4,7 +4,7 @@ import { getTranslations } from "next-intl/server";
 
 type Key = MessageKeys<Messages, NestedKeyOf<Messages>>;
 
-/** Of a page whose address opens something: it must not reach other sites and search engines. */
+/** For a page whose address gives access: the address must not reach other sites and search engines. */
 export const HIDDEN: Metadata = { referrer: "no-referrer", robots: { index: false } };
 
 /** A page's `generateMetadata`: its title is a text of the catalogues. */

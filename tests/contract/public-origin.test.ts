@@ -480,7 +480,7 @@ describe("trust 23: a login", () => {
     expect((await logIn("nobody-3", "een andere zin")).status).toBe(429);
   });
 
-  it("with the right password starts the account's count anew", async () => {
+  it("with the right password starts the account's count again", async () => {
     const { username, password } = await newClient().register();
     for (let tries = 1; tries < LIMITS.guessPassword.max; tries += 1) await logIn(username, "een andere zin");
     expect((await logIn(username, password)).status).toBe(200);

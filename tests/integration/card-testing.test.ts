@@ -307,7 +307,7 @@ describe("trying cards over a gift link", () => {
     return String(error.values.challenge);
   };
 
-  it("costs work after a few declines, each time anew, and nothing over another link", async () => {
+  it("costs work after a few declines, each time again, and nothing over another link", async () => {
     await decline(await asGuest(), 4);
     await decline(await asGuest(), 1);
     const proof = await solve(await challenged());

@@ -205,7 +205,7 @@ describe("the embedded PostgreSQL", () => {
     await start();
   });
 
-  it("starts anew where an interrupted first start left half-made files", { tags: "long" }, async () => {
+  it("starts again where an interrupted first start left half-made files", { tags: "long" }, async () => {
     const first = await start();
     await first.child.stop();
     const cluster = join(first.home, "data");

@@ -270,7 +270,7 @@ describe("what is found", () => {
     expect(items.map(({ userId, user }) => [userId, user])).toEqual([[null, null]]);
   });
 
-  it("takes as many donations as it likes without writing its words anew", async () => {
+  it("takes as many donations as it likes without writing its words again", async () => {
     const id = await ask("A zebra", { goal: 100_000 });
     const writes = async () => {
       const [row] = await database.db.execute<{ n: string }>(

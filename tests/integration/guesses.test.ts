@@ -234,7 +234,7 @@ describe("trust 43: one ceiling for one secret", () => {
     expect(await UNDO(new Browser(), person, { code: code() })).toBe("right");
   });
 
-  it("a right guess is none, and does not let others guess anew", async () => {
+  it("a right guess is none, and does not let others guess again", async () => {
     const { owner, person } = await account();
     for (let made = 0; made < 20; made += 1) {
       expect(await STEP_UP(owner, person, { password: person.password })).toBe("right");

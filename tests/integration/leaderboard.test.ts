@@ -127,7 +127,7 @@ describe("the ranking (D31)", () => {
     expect(await board(newId(), "daily")).toMatchObject([{ id: ana.id, rank: 1 }]);
   });
 
-  it("begins anew with each period, in the platform's time zone (D30)", async () => {
+  it("begins again with each period, in the platform's time zone (D30)", async () => {
     const ana = await donor({ all: 5, monthly: 5, weekly: 5, daily: 5 });
     setClock(() => new Date("2026-03-10T22:59:59Z"));
     expect(await board(newId(), "daily")).toHaveLength(1);

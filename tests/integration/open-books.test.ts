@@ -282,7 +282,7 @@ describe("a proof", () => {
       expect(failed.slice(0, failures).every(Boolean)).toBe(true);
       const entry = "an entry of the ledger is what the open books have of it";
       expect(await problems()).toEqual(changesSums ? [entry, SUMS] : [entry]);
-      // Who computes the whole tree anew hides it from the proofs, and not from who kept a night.
+      // Who computes the whole tree again hides it from the proofs, and not from who kept a night.
       await tamper(
         sql`create table kept_leaves as select * from book_leaves`,
         sql`update book_leaves b set hash = book_leaf(b.salt, l) from ledger_entries l where l.id = b.entry_id`,

@@ -193,7 +193,7 @@ describe("a hold", () => {
     expect((await show(person)).holds).toMatchObject([{ id: placed.id, liftedAt: null }]);
   });
 
-  it("has one row for a cause, ends by itself, and is then placed anew with its own reasons", async () => {
+  it("has one row for a cause, ends by itself, and is then placed again with its own reasons", async () => {
     const person = await payee();
     const { hold: first } = await hold(person.id, { until: "2099-12-31" });
     expect(first.endsAt).toEqual(new Date("2099-12-31T23:00:00Z"));

@@ -221,7 +221,7 @@ describe.each([
   });
 
   describe("asked again", () => {
-    it("answers the same, even after the bytes were sent anew", async () => {
+    it("answers the same, even after the bytes were sent again", async () => {
       const { uploadURL: url, headers, photoUrl } = await startUpload(context, person, {}, newId());
       await place.put({ url, headers }, await picture("png"));
       const id = newId();

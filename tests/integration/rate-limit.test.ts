@@ -97,7 +97,7 @@ test("trust 23: two servers on one database count as one", async () => {
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(max);
 });
 
-test("trust 23: whoever knew the password starts anew", async () => {
+test("trust 23: whoever knew the password starts again", async () => {
   await spend("mistyped", max);
   await clearLimit(database.db, "guessPassword", "mistyped");
   await spend("mistyped", max);

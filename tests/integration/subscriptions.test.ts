@@ -409,7 +409,7 @@ describe("cancelling", () => {
     expect(await me(owner)).toMatchObject({ subscriptionTier: "gold", subscriptionCancelled: true });
   });
 
-  it("lets one subscribe anew before and after the end, without losing a paid day", async () => {
+  it("lets one subscribe again before and after the end, without losing a paid day", async () => {
     const owner = await addPerson(database.db);
     await subscribe(owner);
     await expect(start(owner)).rejects.toEqual(refusal("ALREADY_SUBSCRIBED"));

@@ -375,7 +375,7 @@ describe("trust 35: limits", () => {
 });
 
 describe("looking", () => {
-  it("happens while somebody listens only, and begins anew for the next", async () => {
+  it("happens while somebody listens only, and begins again for the next", async () => {
     await next();
     expect(look).not.toHaveBeenCalled();
     const stream = listen(visitor());
