@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useLiveRequest } from "@/components/shared/use-live";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
+import { DialogDescription, DialogTitle, Modal } from "@/components/ui/dialog";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { maximumFor } from "./amount-choice";
 import { AmountStep } from "./amount-step";
@@ -60,51 +60,49 @@ export function DonationFlow({ renderedAt, setup, onClose, onBack, onClosed, ...
   }
 
   return (
-    <Dialog open onOpenChange={(open) => !open && !moving && onClose()}>
-      <DialogContent onCloseAutoFocus={onClosed}>
-        {isReached && <GoalStep item={request.item} onClose={onClose} />}
-        {!isReached && (step === "amount" || cents === null) && (
-          <AmountStep
-            request={request}
-            chosen={cents}
-            note={note}
-            onNote={setNote}
-            onChosen={(amount) => {
-              setCents(amount);
-              setStep("method");
-            }}
-          />
-        )}
-        {!isReached && step === "method" && cents !== null && (
-          <MethodStep
-            request={request}
-            cents={cents}
-            note={note}
-            onCard={() => openCard(cents)}
-            onBack={() => setStep("amount")}
-          />
-        )}
-        {!isReached && step === "card" && cents !== null && (
-          <CardStep
-            request={request}
-            cents={cents}
-            setup={setup}
-            payment={payment}
-            onRetry={() => void prepare(cents)}
-            onPay={(intent, confirm, paidAt) => void pay(intent, confirm, paidAt)}
-            onLess={(less) => {
-              setCents(less);
-              void prepare(less);
-            }}
-            onEdit={forgetError}
-            onBack={() => {
-              leave();
-              setStep("method");
-            }}
-          />
-        )}
-      </DialogContent>
-    </Dialog>
+    <Modal busy={moving} onClose={onClose} onClosed={onClosed}>
+      {isReached && <GoalStep item={request.item} onClose={onClose} />}
+      {!isReached && (step === "amount" || cents === null) && (
+        <AmountStep
+          request={request}
+          chosen={cents}
+          note={note}
+          onNote={setNote}
+          onChosen={(amount) => {
+            setCents(amount);
+            setStep("method");
+          }}
+        />
+      )}
+      {!isReached && step === "method" && cents !== null && (
+        <MethodStep
+          request={request}
+          cents={cents}
+          note={note}
+          onCard={() => openCard(cents)}
+          onBack={() => setStep("amount")}
+        />
+      )}
+      {!isReached && step === "card" && cents !== null && (
+        <CardStep
+          request={request}
+          cents={cents}
+          setup={setup}
+          payment={payment}
+          onRetry={() => void prepare(cents)}
+          onPay={(intent, confirm, paidAt) => void pay(intent, confirm, paidAt)}
+          onLess={(less) => {
+            setCents(less);
+            void prepare(less);
+          }}
+          onEdit={forgetError}
+          onBack={() => {
+            leave();
+            setStep("method");
+          }}
+        />
+      )}
+    </Modal>
   );
 }
 

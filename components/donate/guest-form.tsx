@@ -33,8 +33,8 @@ type Props = {
 };
 
 /**
- * Gives without an account (giving.md): an amount, an address, and the provider's form. Three taps, because an amount
- * is chosen already: the address, on, and pay.
+ * Gives without an account (giving.md): an amount, an address, and the provider's form. Three taps, as an amount is
+ * chosen already: the address, “Continue” and “Donate”.
  */
 export function GuestForm({ request, token, amounts, first, maximum, setup, locale }: Props) {
   const t = useTranslations("give");

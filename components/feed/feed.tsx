@@ -15,7 +15,7 @@ import type { CardSetup } from "@/components/donate/types";
 import { type FirstPage, useRequestPages } from "@/components/requests/use-request-pages";
 import { lazily } from "@/components/shared/lazily";
 import { takeRaisedBefore } from "@/components/shared/raised-before";
-import { useReturnFocus } from "@/components/shared/use-return-focus";
+import { useReturnFocus } from "@/components/shared/use-dialog";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
 import { MOST_ASKED_FACES } from "@/lib/domain/donors/rules";

@@ -20,7 +20,7 @@ export type Row = {
   movement: Movement | null;
 };
 
-/** The first three, by rank: people who share one look alike. */
+/** The first three ranks: people who share a rank look the same. */
 export const PODIUM: Record<number, { colours: string; medal: string; role: "first" | "second" | "third" }> =
   {
     1: { colours: "border-gold-border bg-gold", medal: "text-gold-foreground", role: "first" },

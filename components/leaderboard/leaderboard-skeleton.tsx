@@ -14,7 +14,7 @@ export function LeaderboardSkeleton() {
           <Skeletons of={["h-44 rounded-xl", "h-56 rounded-xl", "h-40 rounded-xl"]} />
         </div>
         <div className="space-y-2">
-          <Skeletons of={Array(4).fill("h-16 rounded-xl")} />
+          <Skeletons of={Array<string>(4).fill("h-16 rounded-xl")} />
         </div>
       </div>
     </LoadingRegion>

@@ -92,7 +92,7 @@ function FreePlace({ place }: { place: number }) {
 
 type StepProps = { place: number; className: string; children?: ReactNode };
 
-/** What a person stands on; `children` are before the number. */
+/** A step of the podium; `children` are before the number. */
 function Step({ place, className, children }: StepProps) {
   return (
     <span

@@ -7,7 +7,7 @@ import { saveFile } from "@/components/shared/save-file";
 import { askAction, booksAction, checkBooksAction } from "@/lib/actions/office-desk";
 
 /** What an action answers when it succeeds. */
-type AnswerOf<A extends (input: never) => Promise<unknown>> = Extract<
+type DataOf<A extends (input: never) => Promise<unknown>> = Extract<
   Awaited<ReturnType<A>>,
   { ok: true; data: unknown }
 >["data"];
@@ -15,7 +15,7 @@ type AnswerOf<A extends (input: never) => Promise<unknown>> = Extract<
 /** Asks the provider about a payment, a plan, a payout or a person's account, and says what it answered. */
 export function AskButton({ reference, of }: { reference: string; of: "payment" | "payout" }) {
   const t = useTranslations("office.ask");
-  const [answers, setAnswers] = useState<AnswerOf<typeof askAction>>([]);
+  const [answers, setAnswers] = useState<DataOf<typeof askAction>>([]);
   return (
     <div className="space-y-2">
       <ActionButton
@@ -42,7 +42,7 @@ export function AskButton({ reference, of }: { reference: string; of: "payment" 
 /** Checks the books and compares them with the providers now, and shows the rows that disagree. */
 export function CheckBooks() {
   const t = useTranslations("office.check");
-  const [findings, setFindings] = useState<AnswerOf<typeof checkBooksAction> | null>(null);
+  const [findings, setFindings] = useState<DataOf<typeof checkBooksAction> | null>(null);
   return (
     <div className="space-y-3">
       <ActionButton

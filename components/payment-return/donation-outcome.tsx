@@ -62,7 +62,7 @@ export function DonationOutcome({ outcome, thanks, paymentId, money, appUrl }: P
       )}
       {approvalUrl !== null && <ReplaceAddress href={`/payment-success?donation=${paymentId}`} />}
       {!thanks && <WaysOn outcome={outcome} approvalUrl={approvalUrl} />}
-      {/* The donor, who is signed in, has it in the settings. */}
+      {/* A signed-in donor finds it in the settings. */}
       {!thanks && state === "succeeded" && <SoundHere />}
     </div>
   );

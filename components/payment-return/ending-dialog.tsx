@@ -8,7 +8,7 @@ import { DateText } from "@/components/shared/dates";
 import { useMoney } from "@/components/shared/use-money";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
+import { DialogDescription, DialogTitle, Modal } from "@/components/ui/dialog";
 import { TIER_RULES } from "@/lib/ground/tiers";
 import { type Ending, type EndingState, isFollowed, stateOf } from "./ending";
 import { Recheck } from "./recheck";
@@ -35,21 +35,20 @@ export function EndingDialog({ ending, viewerId, onClose }: Props) {
   const t = useTranslations("checkout");
   const { icon: Icon, colours } = STYLES[stateOf(ending)];
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent
-        onCloseAutoFocus={(event) => {
-          event.preventDefault();
-          document.getElementById("main")?.focus();
-        }}
-      >
-        <span className={cn("mx-auto mt-2 grid size-20 place-items-center rounded-full", colours)}>
-          <Icon aria-hidden className="size-10" />
-        </span>
-        <EndingWords ending={ending} />
-        {isFollowed(ending) && <Recheck later={t("later")} />}
-        <EndingActions ending={ending} viewerId={viewerId} onClose={onClose} />
-      </DialogContent>
-    </Dialog>
+    <Modal
+      onClose={onClose}
+      onClosed={(event) => {
+        event.preventDefault();
+        document.getElementById("main")?.focus();
+      }}
+    >
+      <span className={cn("mx-auto mt-2 grid size-20 place-items-center rounded-full", colours)}>
+        <Icon aria-hidden className="size-10" />
+      </span>
+      <EndingWords ending={ending} />
+      {isFollowed(ending) && <Recheck later={t("later")} />}
+      <EndingActions ending={ending} viewerId={viewerId} onClose={onClose} />
+    </Modal>
   );
 }
 

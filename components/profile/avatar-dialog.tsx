@@ -38,7 +38,7 @@ export function AvatarDialog({ avatar, ...dialog }: Props) {
   }
 
   return (
-    <Modal {...dialog}>
+    <Modal busy={saving} {...dialog}>
       <DialogTitle>{t("title")}</DialogTitle>
       <DialogDescription>{t("hint")}</DialogDescription>
       <div className="space-y-1.5">

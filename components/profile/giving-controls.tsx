@@ -22,7 +22,7 @@ export function GivingControls({ request }: { request: FundingRequest }) {
   if (request.isCompleted || !request.isActive || givingOff === "closed") return null;
   const other = givingOff === "paused" ? "resumed" : "paused";
   const failed = { title: t("failed") };
-  const told = (to: "paused" | "resumed" | "closed") => ({ title: t(to), variant: "success" }) as const;
+  const doneToast = (to: "paused" | "resumed" | "closed") => ({ title: t(to), variant: "success" }) as const;
   return (
     <div className="flex flex-wrap gap-2">
       {givers === 0 && (
@@ -34,7 +34,7 @@ export function GivingControls({ request }: { request: FundingRequest }) {
       <Button
         variant="outline"
         disabled={pending}
-        onClick={() => run(() => changeGivingAction({ id, to: other }), { done: told(other), failed })}
+        onClick={() => run(() => changeGivingAction({ id, to: other }), { done: doneToast(other), failed })}
       >
         {givingOff === "paused" ? <CirclePlay aria-hidden /> : <CirclePause aria-hidden />}
         {t(givingOff === "paused" ? "resume" : "pause")}
@@ -50,7 +50,7 @@ export function GivingControls({ request }: { request: FundingRequest }) {
           text={t("closeText", { item })}
           confirm={t("close")}
           act={() => changeGivingAction({ id, to: "closed" })}
-          done={told("closed")}
+          done={doneToast("closed")}
           failed={failed}
           {...dialog.props}
         />

@@ -45,6 +45,7 @@ export function MyRequests({ first, active, limit, boosts, tier, deliveries, app
   const heading = useRef<HTMLHeadingElement>(null);
   // The button that opened it is gone with its request, or with the boost.
   const deleting = useDialog<FundingRequest>(() => heading.current);
+  const toDelete = deleting.shown;
   const boosting = useDialog<{ request: FundingRequest; boostType: BoostType }>(() => heading.current);
   const items = known
     .filter(({ id }) => !deleted.has(id))
@@ -100,11 +101,11 @@ export function MyRequests({ first, active, limit, boosts, tier, deliveries, app
           }
         />
       )}
-      {deleting.shown && (
+      {toDelete && (
         <DeleteDialog
-          request={deleting.shown}
+          request={toDelete}
           {...deleting.props}
-          onDeleted={() => setDeleted((before) => new Set(before).add(deleting.shown?.id ?? ""))}
+          onDeleted={() => setDeleted((before) => new Set(before).add(toDelete.id))}
         />
       )}
     </section>

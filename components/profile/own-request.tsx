@@ -193,7 +193,7 @@ function EmojiButton({ item, emoji, onChoose }: EmojiButtonProps) {
 /** Revokes the link by which others give without an account (giving.md); sharing makes another one. */
 function RevokeLink({ requestId, item }: { requestId: string; item: string }) {
   const t = useTranslations("profile.requests.giftLink");
-  const { change } = useChange();
+  const { busy, change } = useChange();
   const revoke = () =>
     change(async () => {
       await send("DELETE", `/api/requests/${requestId}/gift-link`);
@@ -204,6 +204,7 @@ function RevokeLink({ requestId, item }: { requestId: string; item: string }) {
     <Button
       variant="link"
       className="self-start px-0"
+      pending={busy}
       aria-label={t("revokeItem", { item })}
       onClick={() => void revoke()}
     >

@@ -7,12 +7,17 @@ import { Button } from "@/components/ui/button";
 import { isHighest } from "@/lib/ground/tiers";
 import type { Tier } from "@/lib/ground/vocabulary";
 
-/** What prevents a new request, and is mended elsewhere (specification 5; D8, D18). */
-export type Elsewhere = "PAYMENT_DETAILS_REQUIRED" | "MAX_REQUESTS_REACHED" | "UNAUTHENTICATED";
-export type Blocker = "PAYMENT_METHOD_REQUIRED" | Elsewhere;
+/** What prevents a new request (specification 5; D8, D18). */
+export type Blocker =
+  | "PAYMENT_METHOD_REQUIRED"
+  | "PAYMENT_DETAILS_REQUIRED"
+  | "MAX_REQUESTS_REACHED"
+  | "UNAUTHENTICATED";
+/** What a banner says: the form itself asks for the payment method. */
+type BannerBlocker = Exclude<Blocker, "PAYMENT_METHOD_REQUIRED">;
 
 type Props = {
-  blocker: Elsewhere;
+  blocker: BannerBlocker;
   /** How many requests may be active (D8). */
   limit: number;
   tier: Tier;
@@ -67,7 +72,7 @@ export function CreateBlocker({ blocker, limit, tier, met }: Props) {
 }
 
 /** Links to where the obstacle can be removed, the likeliest first. Diamond has the highest limit. */
-function useWays(blocker: Elsewhere, tier: Tier): Way[] {
+function useWays(blocker: BannerBlocker, tier: Tier): Way[] {
   const t = useTranslations();
   const login = useLoginLink();
   if (blocker === "UNAUTHENTICATED") return [login];

@@ -124,7 +124,7 @@ export function RequestForm({
         <PlaceField placeId={kept?.placeId} town={kept?.place} error={errors.placeId} />
         <BoostChoice boosts={boosts} tier={tier} onLeave={keep} />
         <PayoutQuestion
-          isOpen={blocker === "PAYMENT_METHOD_REQUIRED"}
+          isOpen={[known, met].includes("PAYMENT_METHOD_REQUIRED")}
           isMissing={met === "PAYMENT_METHOD_REQUIRED"}
         />
         <p className="text-muted-foreground">{t("payout", { percent: FEE_BASIS_POINTS / 100 })}</p>

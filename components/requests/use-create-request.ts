@@ -105,7 +105,7 @@ export function useCreateRequest({ viewerId, goalLimit }: { viewerId: string; go
     if (code === "PHOTO_INVALID") photo.refuse(message);
     if (isBlocker(code)) {
       setBlocker(code);
-      // The question of how one is paid goes there itself.
+      // PayoutQuestion scrolls to itself.
       if (code !== "PAYMENT_METHOD_REQUIRED") form.current?.scrollIntoView({ block: "start" });
       // Without a session the page leads to the login at once, and nobody reads why.
       if (code !== "UNAUTHENTICATED") router.refresh();

@@ -18,12 +18,12 @@ type Props<T> = DialogProps &
     /** "Cancel", unless it says otherwise. */
     cancel?: string;
     destructive?: boolean;
-    /** The button that leaves everything as it is is the stronger one. */
+    /** The cancel button is the filled one. */
     isKeepingStronger?: boolean;
     act: (idempotencyKey: string) => Promise<ActionResult<T>>;
-    /** Closes the dialog too. */
+    /** Runs before the dialog closes. */
     onDone?: (data: T) => void;
-    /** A refusal ends the question. */
+    /** A refusal closes the dialog. */
     isOverWhenRefused?: boolean;
   };
 

@@ -10,7 +10,7 @@ const VOLUME = 0.06;
 
 const listeners = new Set<() => void>();
 
-/** Calls back whenever the sound is switched; returns what ends it. */
+/** Calls back whenever the sound is switched; returns a function that stops it. */
 export function onSoundSwitched(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

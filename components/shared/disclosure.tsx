@@ -10,7 +10,7 @@ type Props = ComponentProps<"details"> & {
   summaryClass?: string;
 };
 
-/** Something folded to one line, with a mark that it can be opened. */
+/** A `<details>` with a chevron. */
 export function Disclosure({ summary, summaryId, summaryClass, className, children, ...details }: Props) {
   return (
     <details className={cn("group", className)} {...details}>

@@ -59,7 +59,7 @@ export function TextareaField({ label, hint, error, ...textarea }: Around & Comp
 type SelectProps = Around &
   ComponentProps<typeof Select> & { options: readonly { value: string; label: string }[] };
 
-/** A field for one of some options; `children` are options before those. */
+/** A field to choose an option; `children` come before `options`. */
 export function SelectField({ label, hint, error, options, children, ...select }: SelectProps) {
   return (
     <Field label={label} hint={hint} error={error}>

@@ -7,7 +7,7 @@ type Props = DialogProps & {
   title: string;
   /** What there is to know before it is filled in. */
   text?: string;
-  /** Stands above the form. */
+  /** Shown between the text and the form. */
   about?: ReactNode;
   /** The fields. */
   children: ReactNode;

@@ -6,7 +6,7 @@ import { toast } from "@/components/ui/toast-store";
 import { useFailureText } from "./use-failure-text";
 
 /**
- * Runs a call that changes what the page shows, one at a time, and reads the page again; says why it failed, and returns
+ * Runs a call that changes what the page shows, one at a time, and reloads the page; says why it failed, and returns
  * whether it succeeded.
  */
 export function useChange() {
@@ -14,6 +14,7 @@ export function useChange() {
   const router = useRouter();
   const [busy, setBusy] = useState(false);
   async function change(run: () => Promise<unknown>): Promise<boolean> {
+    if (busy) return false;
     setBusy(true);
     try {
       await run();
