@@ -1,22 +1,26 @@
-import { act } from "@testing-library/react";
+import { waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import { router, show } from "@/tests/support/screen";
+import { button, later, router, show } from "@/tests/support/screen";
 import { useChange } from "./use-change";
 
+const run = vi.fn<() => Promise<void>>();
+
+function Press() {
+  const { change } = useChange();
+  return (
+    <button type="button" onClick={() => void change(run)}>
+      Change
+    </button>
+  );
+}
+
 it("a press while a call runs starts no other, and the page is reloaded once", async () => {
-  let change: ReturnType<typeof useChange>["change"] = async () => false;
-  function Caller() {
-    ({ change } = useChange());
-    return null;
-  }
-  show(<Caller />);
-  let end = () => {};
-  const run = vi.fn(() => new Promise<void>((resolve) => (end = resolve)));
-  const results: Promise<boolean>[] = [];
-  await act(async () => void results.push(change(run)));
-  await act(async () => void results.push(change(run)));
-  await act(async () => end());
-  expect(await Promise.all(results)).toEqual([true, false]);
+  const answer = later<void>();
+  run.mockReturnValue(answer.promise);
+  const { user } = show(<Press />);
+  await user.click(button("Change"));
+  await user.click(button("Change"));
+  answer.resolve();
+  await waitFor(() => expect(router.refresh).toHaveBeenCalledOnce());
   expect(run).toHaveBeenCalledOnce();
-  expect(router.refresh).toHaveBeenCalledOnce();
 });
