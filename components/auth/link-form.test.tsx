@@ -3,9 +3,9 @@ import { expect, it, vi } from "vitest";
 import { askForPasskey } from "@/components/shared/passkey";
 import {
   answers,
+  answersLater,
   button,
   field,
-  later,
   noButton,
   problem,
   ready,
@@ -32,8 +32,7 @@ const link = (props: Partial<Props>) => (
 
 it("opening the page changes nothing; its button does, once", async () => {
   const fetch = answers({ body: {} });
-  const answer = later<Response>();
-  fetch.mockReturnValue(answer.promise);
+  const answer = answersLater(fetch);
   const { user } = show(link({}));
   expect(fetch).not.toHaveBeenCalled();
   await user.click(button(t("access.link.confirm_email.action")));

@@ -55,6 +55,7 @@ it.each([
   const { user, findByText } = show(<LoginForm next="/profile" />);
   await user.type(username(), "emma");
   await user.type(password(), "secret1{Enter}");
+  expect(await findByText(t("auth.login.failed"))).toBeDefined();
   expect(await findByText(t(`auth.login.failure.${failure}`))).toBeDefined();
   expect((username() as HTMLInputElement).value).toBe("emma");
 });

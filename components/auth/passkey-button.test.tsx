@@ -1,7 +1,7 @@
 import { waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { askForPasskey } from "@/components/shared/passkey";
-import { answers, button, later, problem, ready, router, sent, show, t } from "@/tests/support/screen";
+import { answers, answersLater, button, problem, ready, router, sent, show, t } from "@/tests/support/screen";
 import { PasskeyButton } from "./passkey-button";
 
 vi.mock("@/components/shared/passkey", () => ({
@@ -9,11 +9,10 @@ vi.mock("@/components/shared/passkey", () => ({
   browserSupportsWebAuthnAutofill: async () => false,
 }));
 const passkey = vi.mocked(askForPasskey);
-const login = () => button(t("auth.login.passkey")) as HTMLButtonElement;
+const login = () => button(t("auth.login.passkey"));
 
 it("is asked once, and its answer leads on", async () => {
-  const answer = later<never>();
-  passkey.mockReturnValue(answer.promise);
+  const answer = answersLater(passkey);
   const fetch = answers({ body: { id: "u1" } });
   const { user } = show(<PasskeyButton next="/profile" />);
   await user.click(login());

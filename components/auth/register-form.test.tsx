@@ -1,6 +1,17 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { answers, button, field, problem, ready, router, sent, show, t } from "@/tests/support/screen";
+import {
+  answers,
+  button,
+  field,
+  noButton,
+  problem,
+  ready,
+  router,
+  sent,
+  show,
+  t,
+} from "@/tests/support/screen";
 import { RegisterForm } from "./register-form";
 
 const LABELS = ["name", "username", "email", "password"] as const;
@@ -42,7 +53,7 @@ it.each([
   expect(fetch).not.toHaveBeenCalled();
 });
 
-it("a taken name offers free ones, of which a tap mends the field", async () => {
+it("a taken name offers free ones, and a tap puts one into the field", async () => {
   const taken = { fields: { username: "Somebody has it" }, suggestions: ["emma1", "emma_"] };
   const fetch = answers(
     { status: 409, body: problem("USERNAME_TAKEN", "Taken", taken) },
@@ -52,6 +63,8 @@ it("a taken name offers free ones, of which a tap mends the field", async () => 
   await fill();
   expect(await findByText(t("auth.register.failure.taken"))).toBeDefined();
   await user.click(await ready(() => button("emma_")));
+  expect(document.activeElement).toBe(input("username"));
+  expect(noButton("emma_")).toBe(true);
   expect(input("username").getAttribute("aria-invalid")).toBeNull();
   await user.click(button(t("auth.register.submit")));
   await waitFor(() => expect(router.replace).toHaveBeenCalledExactlyOnceWith("/welcome"));
@@ -64,7 +77,7 @@ it.each([
   ["email", { status: 400, body: problem("VALIDATION_ERROR", "No", { fields: { email: "No" } }) }],
   ["other", { status: 400, body: problem("VALIDATION_ERROR", "No") }],
   ["tooMany", { status: 429, body: problem("RATE_LIMITED", "No") }],
-  ["server", { status: 503, body: problem("UNAVAILABLE" as never, "No") }],
+  ["server", { status: 503, body: problem("UNAVAILABLE", "No") }],
   ["network", null],
 ] as const)(
   "a registration that fails is said as “%s”, and nothing typed is lost",
@@ -72,6 +85,7 @@ it.each([
     answers(answer);
     const { fill, findByText } = open();
     await fill();
+    expect(await findByText(t("auth.register.failed"))).toBeDefined();
     expect(await findByText(t(`auth.register.failure.${failure}`))).toBeDefined();
     expect(LABELS.map((name) => input(name).value)).toEqual(LABELS.map((name) => GOOD[name]));
     expect(router.replace).not.toHaveBeenCalled();

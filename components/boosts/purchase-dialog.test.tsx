@@ -2,9 +2,9 @@ import { expect, it, vi } from "vitest";
 import { purchaseBoostsAction } from "@/lib/actions/boosts";
 import {
   accepted,
+  answersLater,
   button,
   field,
-  later,
   leave,
   openDialog,
   ready,
@@ -16,7 +16,6 @@ import { PurchaseDialog } from "./purchase-dialog";
 
 vi.mock("@/lib/actions/boosts", () => ({ purchaseBoostsAction: vi.fn() }));
 const action = vi.mocked(purchaseBoostsAction);
-type Answer = Awaited<ReturnType<typeof purchaseBoostsAction>>;
 
 function open({ quantity = 1, providers = ["stripe", "paypal"] as ("stripe" | "paypal")[] } = {}) {
   const onClose = vi.fn();
@@ -51,8 +50,7 @@ it("the pack costs less than its boosts one by one, and the button says the tota
 });
 
 it("while the payment is prepared it cannot be closed, changed or ordered again", async () => {
-  const answer = later<Answer>();
-  action.mockReturnValue(answer.promise);
+  const answer = answersLater(action);
   const { user, onClose } = open();
   await user.click(order());
   await user.keyboard("{Escape}");
@@ -65,7 +63,7 @@ it("while the payment is prepared it cannot be closed, changed or ordered again"
   answer.resolve(refusal("PROVIDER_UNAVAILABLE", "The provider does not answer."));
 });
 
-it("a refused purchase says so, stays open, and is the next time another order", async () => {
+it("a refused purchase says so and stays open; the next try is another order", async () => {
   action.mockResolvedValue(refusal("VALIDATION_ERROR", "Not for sale."));
   const { user, findByText } = open();
   await user.click(order());
@@ -87,7 +85,7 @@ it("an answer that was lost is asked for again with the same key", async () => {
   expect(new Set(keys).size).toBe(1);
 });
 
-it("what is no number is not ordered, and without a provider nothing is", async () => {
+it("a quantity that is not a number is not ordered", async () => {
   const { user } = open();
   await user.clear(field(t("boosts.purchase.quantity")));
   await user.type(field(t("boosts.purchase.quantity")), "x{Enter}");

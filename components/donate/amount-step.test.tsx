@@ -2,20 +2,10 @@ import { screen } from "@testing-library/react";
 import { useState } from "react";
 import { expect, it, vi } from "vitest";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
-import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { MIN_DONATION } from "@/lib/ground/money";
-import { show, t } from "@/tests/support/screen";
+import { REQUEST, show, t } from "@/tests/support/screen";
 import { AmountStep } from "./amount-step";
 import { NO_NOTE } from "./note-field";
-
-/** A request that lacks 80 euros. */
-const REQUEST = {
-  id: "r1",
-  item: "A bicycle",
-  goal: 10_000,
-  raised: 2_000,
-  user: { name: "Daan", username: "daan", subscriptionTier: "none" },
-} as FundingRequest;
 
 function Amounts({ raised, ...props }: { chosen: number | null; raised: number; onChosen: () => void }) {
   const [note, setNote] = useState(NO_NOTE);

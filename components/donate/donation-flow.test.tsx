@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, expect, it, vi } from "vitest";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
-import { answers, problem, router, show, t } from "@/tests/support/screen";
+import { answers, problem, REQUEST, router, show, t } from "@/tests/support/screen";
 import { DonationFlow } from "./donation-flow";
 
 /** What the page received about the request since it was opened. */
@@ -49,13 +49,7 @@ const INTENT = {
 };
 
 function open(id: string) {
-  const request = {
-    id,
-    item: "A bicycle",
-    goal: 10_000,
-    raised: 0,
-    user: { name: "Daan", username: "daan", subscriptionTier: "none" },
-  } as FundingRequest;
+  const request = { ...REQUEST, id, raised: 0 };
   const handlers = { onClose: vi.fn(), onBack: vi.fn(), onClosed: vi.fn() };
   return {
     ...show(<DonationFlow request={request} renderedAt={0} setup={SETUP} {...handlers} />),

@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { expect, it, vi } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { MIN_DONATION } from "@/lib/ground/money";
 import { answers, button, field, leave, problem, sent, show, t } from "@/tests/support/screen";
 import { GuestForm } from "./guest-form";
@@ -99,8 +99,8 @@ it("the currency may be typed", async () => {
 });
 
 it("going on brings the payment into view and reads it from its top", async () => {
-  const scrolled = vi.fn();
-  Element.prototype.scrollIntoView = scrolled;
+  const scrolled = vi.spyOn(Element.prototype, "scrollIntoView");
+  onTestFinished(() => scrolled.mockRestore());
   answers({ body: INTENT });
   const { user } = open();
   await user.type(email(), "guest@example.org");
@@ -148,8 +148,8 @@ it("a refusal is said above the button, and what was typed stays", async () => {
 });
 
 it("where cards are being tried on the link, the browser works first", async () => {
-  const challenge = problem("PROOF_REQUIRED" as never, "Work", { challenge: "puzzle" } as never);
-  const fetch = answers({ status: 403, body: challenge }, { body: INTENT });
+  const challenge = problem("WORK_REQUIRED", "Work", { challenge: "puzzle" });
+  const fetch = answers({ status: 428, body: challenge }, { body: INTENT });
   const { user } = open();
   await user.type(email(), "guest@example.org");
   await user.click(on());

@@ -13,7 +13,7 @@ const kept = (form: Element | null) =>
   ]);
 const ASKED = { ...NOTHING_ASKED, q: "lamp", category: "home", filters: ["saved"] } as const;
 
-it("at first there is a field and the categories; what narrows follows once something is asked", () => {
+it("the filters follow once something is asked", () => {
   const { change } = show(<FindBar asked={null} />);
   expect(href(t("find.category.home"))).toBe("/?category=home");
   expect(screen.queryByRole("navigation", { name: t("find.filters") })).toBeNull();
@@ -51,7 +51,7 @@ it("another word keeps what else is asked; another town replaces the town", () =
   expect(screen.queryByRole("navigation", { name: t("find.order") })).toBeNull();
 });
 
-it("a town that nobody knows is said at its field", () => {
+it("an unknown town is said at its field", () => {
   show(<FindBar asked={{ ...ASKED, unknownPlace: "Nowhere" }} />);
   const town = screen.getByRole("textbox", { name: t("find.near") }) as HTMLInputElement;
   expect(town.value).toBe("Nowhere");

@@ -1,11 +1,10 @@
 import { expect, it } from "vitest";
-import { answers, button, later, problem, ready, router, sent, show, t } from "@/tests/support/screen";
+import { answers, answersLater, button, problem, ready, router, sent, show, t } from "@/tests/support/screen";
 import { ShowDonor } from "./show-donor";
 
 it("shows or hides who gave, one call at a time, and reloads the page", async () => {
   const fetch = answers({ body: {} });
-  const answer = later<Response>();
-  fetch.mockReturnValueOnce(answer.promise);
+  const answer = answersLater(fetch);
   const { user, change } = show(<ShowDonor donationId="d1" anonymous />);
   await user.click(button(t("gifts.show")));
   await user.click(button(t("gifts.show")));

@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { markAllReadAction, markReadAction } from "@/lib/actions/messages";
 import type { ShownNotification } from "@/lib/domain/messages/schema";
-import { accepted, button, later, noButton, refusal, show, t } from "@/tests/support/screen";
+import { accepted, answersLater, button, noButton, refusal, show, t } from "@/tests/support/screen";
 import { MarkAllButton } from "./mark-buttons";
 import { NotificationItem } from "./notification-item";
 
@@ -43,7 +43,7 @@ const item = (notification: Partial<ShownNotification> = {}) => (
 const link = (name: RegExp) => screen.getByRole("link", { name }).getAttribute("href");
 const mark = /^Mark as read/;
 
-it("a donation leads to who gave and to the request; who is not named leads nowhere", () => {
+it("a donation links its donor and its request; an unnamed donor has no link", () => {
   const { change } = show(item());
   expect(link(/@mina/)).toBe("/people/mina");
   expect(link(/donated €25/)).toBe("/?request=r1");
@@ -53,7 +53,7 @@ it("a donation leads to who gave and to the request; who is not named leads nowh
   expect(screen.getByText(/^Sam/)).toBeDefined();
 });
 
-it("where the request is gone, only the person is left to see", () => {
+it("a request that is gone has no link", () => {
   show(item({ requestTitle: null }));
   expect(screen.getAllByRole("link")).toHaveLength(1);
 });
@@ -67,15 +67,14 @@ it("thanks are offered for a donation, and not for one that went back", () => {
 });
 
 it("one is marked as read by its id, once; a refusal is said", async () => {
-  const answer = later<Awaited<ReturnType<typeof markReadAction>>>();
-  vi.mocked(markReadAction).mockReturnValue(answer.promise);
+  const answer = answersLater(vi.mocked(markReadAction));
   const { user, change, findByText } = show(item());
   await user.click(button(mark));
   await user.click(button(mark));
   expect(markReadAction).toHaveBeenCalledExactlyOnceWith({ id: "n1" });
   answer.resolve(refusal("RATE_LIMITED", "Too many tries."));
   expect(await findByText("Too many tries.")).toBeDefined();
-  await waitFor(() => expect((button(mark) as HTMLButtonElement).disabled).toBe(false));
+  await waitFor(() => expect(button(mark).disabled).toBe(false));
   change(item({ read: true }));
   expect(noButton(mark)).toBe(true);
 });

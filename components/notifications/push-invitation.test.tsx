@@ -34,7 +34,7 @@ it("the browser asks only after somebody said yes here; then it is on, and the i
   await gone();
 });
 
-it("a no to the browser's question ends it; to put it off leaves the invitation", async () => {
+it("a refusal in the browser ends it; closing the browser's question does not", async () => {
   ask.mockResolvedValueOnce("default");
   ask.mockResolvedValueOnce("denied");
   const { user } = show(invitation);
@@ -46,7 +46,7 @@ it("a no to the browser's question ends it; to put it off leaves the invitation"
   expect(on).not.toHaveBeenCalled();
 });
 
-it("who does not want it is not asked again", async () => {
+it("after “later” it is not shown again", async () => {
   const { user, change } = show(invitation);
   await invited();
   await user.click(button(t("push.later")));
@@ -68,9 +68,11 @@ it("a subscription that failed says so", async () => {
 it.each(["granted", "denied"] as const)(
   "a browser that has decided (%s) is not asked",
   async (permission) => {
+    const { change } = show(invitation);
+    await invited();
+    change(null);
     browser(permission);
-    show(invitation);
-    await Promise.resolve();
+    change(invitation);
     expect(title()).toBeNull();
   },
 );

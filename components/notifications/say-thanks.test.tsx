@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { thankAction } from "@/lib/actions/messages";
-import { later, refusal, router, show, t } from "@/tests/support/screen";
+import { answersLater, refusal, router, show, t } from "@/tests/support/screen";
 import { SayThanks } from "./say-thanks";
 
 vi.mock("@/lib/actions/messages", () => ({ thankAction: vi.fn() }));
@@ -12,8 +12,7 @@ const thanks = (emoji: string | null = null) => <SayThanks id="n1" emoji={emoji}
 const choice = (emoji: string) => screen.getByRole("radio", { name: emoji }) as HTMLInputElement;
 
 it("sends the emoji that was pressed for this notification, and shows it before the server answers", async () => {
-  const answer = later<Answer>();
-  action.mockReturnValue(answer.promise);
+  const answer = answersLater(action);
   const { user } = show(thanks());
   expect(screen.getByText(t("notifications.thanks.ask"))).toBeDefined();
   await user.click(choice("🤗"));

@@ -1,6 +1,16 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import { accepted, button, field, later, ready, refusal, router, show, t } from "@/tests/support/screen";
+import {
+  accepted,
+  answersLater,
+  button,
+  field,
+  ready,
+  refusal,
+  router,
+  show,
+  t,
+} from "@/tests/support/screen";
 import { DeedForm } from "./deed-form";
 
 const action = vi.fn();
@@ -24,8 +34,7 @@ async function send(typed = "a test") {
 }
 
 it("a deed is sent once, with what it is about, and its form is empty once it is done", async () => {
-  const answer = later<never>();
-  action.mockReturnValue(answer.promise);
+  const answer = answersLater(action);
   const { user, findByText } = await send();
   await user.click(button(t("office.form.sending")));
   expect(action).toHaveBeenCalledExactlyOnceWith(
@@ -37,7 +46,7 @@ it("a deed is sent once, with what it is about, and its form is empty once it is
   await waitFor(() => expect([amount().value, reason().value]).toEqual(["", ""]));
 });
 
-it("one that a second operator has to agree to says where it waits", async () => {
+it("a deed that needs a second operator links to where it waits", async () => {
   action.mockResolvedValue(accepted({ waits: "w1" }));
   await send();
   const link = await screen.findByRole("link", { name: t("office.form.waitsLink") });
@@ -52,8 +61,8 @@ it("what is wrong with a field is said there, and everything stays typed", async
   expect(router.refresh).not.toHaveBeenCalled();
 });
 
-it("a deed that is refused says why in the form, and the page is read again; the next try clears it", async () => {
-  action.mockResolvedValueOnce(refusal("REFUSED" as never, "It was refunded already."));
+it("a deed that is refused says why in the form, and the page is reloaded; the next try clears it", async () => {
+  action.mockResolvedValueOnce(refusal("REFUSED", "It was refunded already."));
   action.mockResolvedValueOnce(accepted({ waits: null }));
   const { user } = await send();
   await waitFor(() => expect(router.refresh).toHaveBeenCalledOnce());

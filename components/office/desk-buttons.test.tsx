@@ -25,7 +25,7 @@ it("the provider's answer is said beside what the books had; the next one replac
   expect(askAction).toHaveBeenLastCalledWith({ reference: "p1", of: "payment" });
 });
 
-it("books without findings agree, concerns among them or not; what does not agree is shown row by row", async () => {
+it("the books agree without findings and with concerns only; what does not agree is listed row by row", async () => {
   const concern = { kind: "concerns", check: "old rows", rows: ["r1"] };
   vi.mocked(checkBooksAction).mockResolvedValueOnce(accepted([]));
   vi.mocked(checkBooksAction).mockResolvedValueOnce(accepted([concern]));

@@ -6,7 +6,7 @@ import { Unlock } from "./unlock";
 
 vi.mock("@/components/shared/passkey", () => ({ askForPasskey: vi.fn() }));
 const passkey = vi.mocked(askForPasskey);
-const unlock = () => button(t("office.unlock.button")) as HTMLButtonElement;
+const unlock = () => button(t("office.unlock.button"));
 
 it("the office opens on the page that was asked for, by a full load", async () => {
   passkey.mockResolvedValue({ passkey: "signed" } as never);
@@ -30,7 +30,7 @@ it.each([
   expect(leave).not.toHaveBeenCalled();
 });
 
-it("who shows none can try again", async () => {
+it("without a passkey it can be tried again", async () => {
   passkey.mockRejectedValue(new DOMException("no", "NotAllowedError"));
   const { user, findByText } = show(<Unlock next="/office" />);
   await user.click(unlock());

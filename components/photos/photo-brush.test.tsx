@@ -24,7 +24,7 @@ const context = {
   stroke: vi.fn(),
 };
 const file = new File(["names"], "bill.jpg", { type: "image/jpeg" });
-const use = () => button(t("brush.use")) as HTMLButtonElement;
+const use = () => button(t("brush.use"));
 
 beforeEach(() => {
   vi.mocked(picture.openPicture).mockResolvedValue(new Image());
@@ -68,7 +68,7 @@ it("draws where the picture is touched, in the picture's own pixels", async () =
 
 it("takes back the last line alone", async () => {
   const { user, canvas, at } = await open();
-  expect((button(t("brush.undo")) as HTMLButtonElement).disabled).toBe(true);
+  expect(button(t("brush.undo")).disabled).toBe(true);
   fireEvent.pointerDown(canvas, at(10, 20));
   fireEvent.pointerDown(canvas, at(110, 20));
   expect(lines).toHaveLength(2);

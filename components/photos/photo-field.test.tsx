@@ -1,6 +1,6 @@
 import { act, fireEvent, screen } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
-import { later, ready, show, t } from "@/tests/support/screen";
+import { answersLater, ready, show, t } from "@/tests/support/screen";
 import { PhotoField } from "./photo-field";
 import * as sending from "./send-photo";
 import type { SmallPhoto } from "./shrink-photo";
@@ -37,8 +37,7 @@ async function choose(...files: File[]) {
 }
 
 it("shows how far it is while it travels, and gives its address on when it has arrived", async () => {
-  const arrival = later<string>();
-  upload.mockReturnValue(arrival.promise);
+  const arrival = answersLater(upload);
   await choose(bike);
   expect(await screen.findByText(t("request.create.photo.status.fine"))).toBeDefined();
   const reports = upload.mock.calls[0]?.[1];
@@ -72,8 +71,7 @@ it("what is refused says why, and another can be chosen", async () => {
 });
 
 it("removing one that is under way stops it, and the focus goes to the empty field", async () => {
-  const arrival = later<string>();
-  upload.mockReturnValue(arrival.promise);
+  const arrival = answersLater(upload);
   const { user } = await choose(bike);
   await screen.findByText(t("request.create.photo.status.fine"));
   await user.click(await ready(() => button("remove")));

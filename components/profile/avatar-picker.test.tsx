@@ -4,10 +4,9 @@ import * as picture from "@/components/shared/picture";
 import { updateSettingsAction } from "@/lib/actions/settings";
 import {
   accepted,
+  answersLater,
   button,
   dialogCloses,
-  dialogOpens,
-  later,
   ready,
   refusal,
   show,
@@ -25,8 +24,7 @@ vi.mock("@/components/shared/picture", () => ({
 
 async function choosing() {
   const shown = show(<AvatarPicker avatar="😊" imageUrl={null} />);
-  await shown.user.click(button(t("profile.avatar.change")));
-  await dialogOpens();
+  await shown.openBy(t("profile.avatar.change"));
   return shown;
 }
 const photo = (name = "me.jpg") => {
@@ -35,8 +33,7 @@ const photo = (name = "me.jpg") => {
 };
 
 it("the dialog stays until the choice is stored, and takes one at a time", async () => {
-  const answer = later<Awaited<ReturnType<typeof updateSettingsAction>>>();
-  action.mockReturnValue(answer.promise);
+  const answer = answersLater(action);
   const { user } = await choosing();
   expect(button("😊").getAttribute("aria-pressed")).toBe("true");
   await user.click(button("🦊"));
@@ -59,7 +56,7 @@ it("a refused choice says why, and another can be made", async () => {
   await dialogCloses();
 });
 
-it("a photo of one's own is made small before it is sent", async () => {
+it("a photo is encoded before it is sent", async () => {
   action.mockResolvedValue(accepted());
   await choosing();
   photo();

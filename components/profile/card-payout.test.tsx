@@ -4,10 +4,9 @@ import { expect, it, vi } from "vitest";
 import { updateSettingsAction } from "@/lib/actions/settings";
 import {
   accepted,
+  answersLater,
   button,
   dialogCloses,
-  dialogOpens,
-  later,
   noButton,
   openDialog,
   refusal,
@@ -50,8 +49,7 @@ const card = (hasCard: boolean, setup: typeof SETUP | null = SETUP) => (
 
 async function adding() {
   const shown = show(card(false));
-  await shown.user.click(button(t("profile.payment.card.add")));
-  await dialogOpens();
+  await shown.openBy(t("profile.payment.card.add"));
   await waitFor(() => button(t("profile.payment.card.save")));
   return shown;
 }
@@ -68,14 +66,13 @@ it("stores the provider's token alone, as the way to be paid, and gives the focu
 });
 
 it("stays open while the provider is asked, and says why it took no card", async () => {
-  const answer = later<CardToken>();
-  tokenize.mockReturnValue(answer.promise);
+  const answer = answersLater(tokenize);
   const { user, findByText } = await adding();
   await user.click(save());
   await user.keyboard("{Escape}");
   expect(openDialog()).not.toBeNull();
   answer.resolve({ failure: { code: "expired_card" } });
-  await waitFor(() => expect((save() as HTMLButtonElement).disabled).toBe(false));
+  await waitFor(() => expect(save().disabled).toBe(false));
   expect(openDialog()?.textContent).toContain(t("cardErrors.texts.expired"));
   expect(action).not.toHaveBeenCalled();
   expect(await findByText(t("cardErrors.titles.card"))).toBeDefined();

@@ -2,7 +2,7 @@ import { waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { saveFile } from "@/components/shared/save-file";
 import { answerStepUps } from "@/components/shared/step-up";
-import { answers, button, isBusy, later, problem, ready, show, t } from "@/tests/support/screen";
+import { answers, answersLater, button, isBusy, problem, ready, show, t } from "@/tests/support/screen";
 import { DownloadButton } from "./download-button";
 
 vi.mock("@/components/shared/save-file", () => ({ saveFile: vi.fn() }));
@@ -12,8 +12,7 @@ afterEach(() => stop?.());
 
 it("saves everything as a file that is named after its day, and reads it once", async () => {
   const fetch = answers({ body: {} });
-  const answer = later<Response>();
-  fetch.mockReturnValue(answer.promise);
+  const answer = answersLater(fetch);
   const { user } = show(<DownloadButton />);
   await user.click(button(name));
   expect(isBusy(t("profile.data.download.preparing"))).toBe(true);

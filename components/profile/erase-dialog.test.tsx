@@ -4,9 +4,9 @@ import { giveBackAction } from "@/lib/actions/payouts";
 import {
   accepted,
   answers,
+  answersLater,
   button,
   field,
-  later,
   leave,
   problem,
   ready,
@@ -48,8 +48,7 @@ it("a wrong username deletes nothing and is said at the field", async () => {
 it("it does not close while the account is deleted, and then leaves with nothing in the tab", async () => {
   sessionStorage.setItem("request-draft", "typed");
   const fetch = answers({ body: {} });
-  const answer = later<Response>();
-  fetch.mockReturnValue(answer.promise);
+  const answer = answersLater(fetch);
   const { user, onClose } = open();
   await user.type(username(), "emma{Enter}");
   await user.keyboard("{Escape}");

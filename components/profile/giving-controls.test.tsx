@@ -3,11 +3,10 @@ import { expect, it, vi } from "vitest";
 import { changeGivingAction, editRequestAction } from "@/lib/actions/requests";
 import {
   accepted,
+  answersLater,
   button,
   dialogCloses,
-  dialogOpens,
   field,
-  later,
   noButton,
   openDialog,
   REQUEST,
@@ -44,12 +43,10 @@ it("giving is paused and resumed at once; a refusal says why", async () => {
   expect(change.mock.calls).toEqual([[{ id: "r1", to: "paused" }], [{ id: "r1", to: "resumed" }]]);
 });
 
-it("a request closes for good only after a question, which stays while it closes", async () => {
-  const answer = later<Awaited<ReturnType<typeof changeGivingAction>>>();
-  change.mockReturnValue(answer.promise);
-  const { user } = show(<GivingControls request={REQUEST} />);
-  await user.click(button(own("close")));
-  await dialogOpens();
+it("a request closes for good after a question, which names its buttons apart and stays while it closes", async () => {
+  const answer = answersLater(change);
+  const { user, openBy } = show(<GivingControls request={REQUEST} />);
+  await openBy(own("close"));
   expect(change).not.toHaveBeenCalled();
   const names = [...document.querySelectorAll("[role=alertdialog] button")].map(
     (each) => each.getAttribute("aria-label") ?? each.textContent,
@@ -72,9 +69,8 @@ it("what is wrong with new words is said at their field, and they stay typed", a
   const fields = { item: "Too short" };
   edit.mockResolvedValueOnce(refusal("VALIDATION_ERROR", "Check", { fields }));
   edit.mockResolvedValueOnce(accepted());
-  const { user, findByText } = show(<GivingControls request={{ ...REQUEST, givers: 0 }} />);
-  await user.click(button(own("edit")));
-  await dialogOpens();
+  const { user, openBy, findByText } = show(<GivingControls request={{ ...REQUEST, givers: 0 }} />);
+  await openBy(own("edit"));
   const item = field(t("profile.requests.own.item"));
   expect(item.value).toBe("A bicycle");
   await user.clear(item);

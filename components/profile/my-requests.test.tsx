@@ -5,9 +5,9 @@ import { chooseCompletionEmojiAction, deleteRequestAction } from "@/lib/actions/
 import {
   accepted,
   answers,
+  answersLater,
   button,
   dialogCloses,
-  dialogOpens,
   noButton,
   openDialog,
   problem,
@@ -48,9 +48,8 @@ const confirm = () => button(t("profile.requests.delete.confirm"));
 
 it("a request is deleted after a question that says what was given; the focus goes to the list", async () => {
   remove.mockResolvedValue(accepted());
-  const { user } = show(list());
-  await user.click(button(bin("A bicycle")));
-  await dialogOpens();
+  const { user, openBy } = show(list());
+  await openBy(bin("A bicycle"));
   expect(openDialog()?.textContent).toContain("€20.00");
   expect(remove).not.toHaveBeenCalled();
   await user.click(await ready(confirm));
@@ -63,9 +62,8 @@ it("a request is deleted after a question that says what was given; the focus go
 it("one that was not deleted stays in the list and in the question; one that is gone leaves it", async () => {
   remove.mockResolvedValueOnce(refusal("INTERNAL", "No."));
   remove.mockResolvedValueOnce(refusal("NOT_FOUND", "Gone."));
-  const { user, findByText } = show(list());
-  await user.click(button(bin("A lamp")));
-  await dialogOpens();
+  const { user, openBy, findByText } = show(list());
+  await openBy(bin("A lamp"));
   expect(openDialog()?.textContent).not.toContain("€");
   await user.click(await ready(confirm));
   expect(await findByText(t("toasts.deleteFailed.title"))).toBeDefined();
@@ -79,15 +77,13 @@ it("a boost is spent after a question, and the request takes no second one", asy
   apply.mockResolvedValue(
     accepted({ ...OTHER, appliedBoostType: "normal", boostAppliedAt: new Date().toISOString() }),
   );
-  const { user, findByText } = show(list([OTHER]));
+  const { user, openBy, findByText } = show(list([OTHER]));
   const boost = t("boosts.apply.buttonOf.normal", { item: "A lamp" });
-  await user.click(button(boost));
-  await dialogOpens();
+  await openBy(boost);
   await user.click(await ready(() => button(t("common.cancel"))));
   await dialogCloses();
   expect(apply).not.toHaveBeenCalled();
-  await user.click(await ready(() => button(boost)));
-  await dialogOpens();
+  await openBy(boost);
   await user.click(await ready(() => button(t("boosts.apply.confirm"))));
   expect(await findByText(t("toasts.boostApplied.title"))).toBeDefined();
   expect(apply.mock.calls[0]?.[0]).toEqual({ requestId: "r2", boostType: "normal" });
@@ -96,12 +92,14 @@ it("a boost is spent after a question, and the request takes no second one", asy
 
 it("another way to celebrate is shown at once, and taken back where it is refused", async () => {
   const done = { ...REQUEST, raised: 10_000, isCompleted: true, completionEmoji: "🎉" };
-  vi.mocked(chooseCompletionEmojiAction).mockResolvedValue(refusal("INTERNAL", "No."));
+  const answer = answersLater(vi.mocked(chooseCompletionEmojiAction));
   const { user } = show(list([done]));
   const badge = () => screen.getByText(t("profile.requests.status.completed"));
   await user.click(button(t("profile.requests.emoji.change", { item: "A bicycle" })));
   await user.click(await screen.findByRole("button", { name: "🥳" }));
   expect(chooseCompletionEmojiAction).toHaveBeenCalledExactlyOnceWith({ id: "r1", emoji: "🥳" });
+  expect(badge().textContent).toContain("🥳");
+  answer.resolve(refusal("INTERNAL", "No."));
   await waitFor(() => expect(badge().textContent).toContain("🎉"));
 });
 

@@ -66,7 +66,7 @@ it("what cannot be paid out says so, and leads to the bank", async () => {
   expect(method("bank").checked).toBe(true);
 });
 
-it("who came from the form of a request is led back once they can be paid", async () => {
+it("a link leads back to the request once the person can be paid", async () => {
   const back = t("profile.payment.toRequest");
   const { change } = show(settings());
   expect(screen.queryByRole("link", { name: back })).toBeNull();

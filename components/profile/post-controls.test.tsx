@@ -1,17 +1,7 @@
 import { screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { writePostAction } from "@/lib/actions/posts";
-import {
-  accepted,
-  button,
-  dialogOpens,
-  noButton,
-  openDialog,
-  ready,
-  refusal,
-  show,
-  t,
-} from "@/tests/support/screen";
+import { accepted, button, noButton, openDialog, ready, refusal, show, t } from "@/tests/support/screen";
 import { PostControls } from "./post-controls";
 
 vi.mock("@/lib/actions/posts", () => ({ writePostAction: vi.fn() }));
@@ -26,7 +16,7 @@ it("everyone is thanked in one tap, once", async () => {
   await user.click(button(post("thankAll")));
   expect(await findByText("Too many tries.")).toBeDefined();
   await user.click(await ready(() => button(post("thankAll"))));
-  const thanked = (await screen.findByRole("button", { name: post("thanked") })) as HTMLButtonElement;
+  const thanked = await screen.findByRole<HTMLButtonElement>("button", { name: post("thanked") });
   expect(thanked.disabled).toBe(true);
   expect(action.mock.calls[1]?.[0]).toEqual({
     requestId: "r1",
@@ -50,8 +40,7 @@ it.each([
   ["update", "Post an update"],
   ["deliver", "What became of it?"],
 ] as const)("%s opens its own dialog", async (name, title) => {
-  const { user } = show(<PostControls requestId="r1" delivery={PAID} />);
-  await user.click(button(post(name)));
-  await dialogOpens();
+  const { openBy } = show(<PostControls requestId="r1" delivery={PAID} />);
+  await openBy(post(name));
   expect(openDialog()?.querySelector("h2")?.textContent).toBe(title);
 });

@@ -2,7 +2,17 @@ import { fireEvent, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import * as sending from "@/components/photos/send-photo";
 import { writePostAction } from "@/lib/actions/posts";
-import { accepted, button, field, later, noButton, ready, refusal, show, t } from "@/tests/support/screen";
+import {
+  accepted,
+  answersLater,
+  button,
+  field,
+  noButton,
+  ready,
+  refusal,
+  show,
+  t,
+} from "@/tests/support/screen";
 import { PostDialog } from "./post-dialog";
 
 vi.mock("@/lib/actions/posts", () => ({ writePostAction: vi.fn() }));
@@ -75,8 +85,7 @@ it("what is left is asked only where it cost less, and is sent in cents", async 
 });
 
 it("it stays open while it is posted; a refusal keeps what was typed, at its field", async () => {
-  const answer = later<Awaited<ReturnType<typeof writePostAction>>>();
-  action.mockReturnValue(answer.promise);
+  const answer = answersLater(action);
   const { user, onClose, findByText } = open("update");
   await user.type(text(), "Hm");
   await user.click(post());
@@ -93,7 +102,7 @@ it("a photo is drawn over before it is sent, and what is sent is the covered one
   const input = document.querySelector("input[type=file]:not([capture])") as HTMLInputElement;
   fireEvent.change(input, { target: { files: [new File(["x"], "bill.jpg", { type: "image/jpeg" })] } });
   await user.type(text(), "The bill");
-  expect((post() as HTMLButtonElement).disabled).toBe(true);
+  expect(post().disabled).toBe(true);
   expect(sending.preparePhoto).not.toHaveBeenCalled();
   await user.click(button("Cover"));
   await screen.findByText(t("request.create.photo.status.sent"));

@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { answerStepUps } from "@/components/shared/step-up";
 import { updateSettingsAction } from "@/lib/actions/settings";
-import { later, refusal, show, t } from "@/tests/support/screen";
+import { answersLater, refusal, show, t } from "@/tests/support/screen";
 import { PrivacySwitch } from "./privacy-switch";
 
 vi.mock("@/lib/actions/settings", () => ({ updateSettingsAction: vi.fn() }));
@@ -14,8 +14,7 @@ const theSwitch = () => screen.getByRole("switch");
 const isOn = () => theSwitch().getAttribute("aria-checked") === "true";
 
 it("something is shown as hidden only once the server has stored it", async () => {
-  const answer = later<Answer>();
-  action.mockReturnValue(answer.promise);
+  const answer = answersLater(action);
   const { user, change } = show(<PrivacySwitch setting="hideGivenAmount" on={false} />);
   await user.click(theSwitch());
   expect(action).toHaveBeenCalledExactlyOnceWith({ hideGivenAmount: true });

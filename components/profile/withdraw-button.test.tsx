@@ -3,10 +3,9 @@ import { expect, it, vi } from "vitest";
 import { withdrawAction } from "@/lib/actions/withdrawals";
 import {
   accepted,
+  answersLater,
   button,
   dialogCloses,
-  dialogOpens,
-  later,
   openDialog,
   refusal,
   show,
@@ -33,8 +32,7 @@ const opener = t("profile.purchases.withdrawOf", { what: "5 × Normal" });
 
 async function asked() {
   const shown = show(<WithdrawButton purchase={PURCHASE} what="5 × Normal" comesBack="€4.80" />);
-  await shown.user.click(button(opener));
-  await dialogOpens();
+  await shown.openBy(opener);
   return shown;
 }
 const confirm = () => button(t("profile.purchases.dialog.confirm"));
@@ -50,8 +48,7 @@ it("says what comes back and what was used before it asks; keeping it changes no
 });
 
 it("is withdrawn once, and says what comes back", async () => {
-  const answer = later<Awaited<ReturnType<typeof withdrawAction>>>();
-  action.mockReturnValue(answer.promise);
+  const answer = answersLater(action);
   const { user, findByText } = await asked();
   await user.click(confirm());
   await user.click(confirm());

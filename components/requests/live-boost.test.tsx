@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { applyBoostAction } from "@/lib/actions/boosts";
-import { accepted, button, dialogCloses, dialogOpens, REQUEST, ready, show, t } from "@/tests/support/screen";
+import { accepted, button, dialogCloses, REQUEST, ready, show, t } from "@/tests/support/screen";
 import { LiveBoost } from "./live-boost";
 
 vi.mock("@/lib/actions/boosts", () => ({ applyBoostAction: vi.fn() }));
@@ -24,11 +24,10 @@ it.each([
 
 it("leads to the cheapest that helps, or applies one that the person has", async () => {
   vi.mocked(applyBoostAction).mockResolvedValue(accepted(REQUEST));
-  const { user, change } = show(offer());
+  const { user, openBy, change } = show(offer());
   expect(screen.getByRole("link").getAttribute("href")).toBe("/profile?boost=normal");
   change(offer({ boosts: { normal: 1, premium: 0 } }));
-  await user.click(button(t("boosts.apply.buttonOf.normal", { item: "A bicycle" })));
-  await dialogOpens();
+  await openBy(t("boosts.apply.buttonOf.normal", { item: "A bicycle" }));
   await user.click(await ready(() => button(t("boosts.apply.confirm"))));
   await dialogCloses();
   expect(vi.mocked(applyBoostAction).mock.calls[0]?.[0]).toEqual({ requestId: "r1", boostType: "normal" });

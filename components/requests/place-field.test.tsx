@@ -18,7 +18,7 @@ it("the beginning of a name means the first town of that name, written out once 
   expect(chosen()).toBe("7");
 });
 
-it("what is no town is emptied, so that nobody believes it was stored", async () => {
+it("a text that is no known town is emptied, so that it does not look stored", async () => {
   places();
   const { user } = show(<PlaceField placeId={7} town="Gent (BE)" />);
   await user.clear(town());
@@ -42,7 +42,7 @@ it("an answer to what was typed before does not replace what is typed now", asyn
   expect(town().value).toBe("Gent (BE)");
 });
 
-it("one letter asks nobody, and a failed call means no town", async () => {
+it("one letter sends nothing, and a failed call means no town", async () => {
   const fetch = answers(null);
   const { user } = show(<PlaceField placeId={null} town={null} error="Choose a town" />);
   expect(screen.getByText("Choose a town")).toBeDefined();

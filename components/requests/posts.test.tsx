@@ -4,11 +4,10 @@ import { deletePostAction, editPostAction } from "@/lib/actions/posts";
 import type { Post } from "@/lib/domain/posts/schema";
 import {
   accepted,
+  answersLater,
   button,
   dialogCloses,
-  dialogOpens,
   field,
-  later,
   noButton,
   openDialog,
   ready,
@@ -40,8 +39,7 @@ const text = (name: "edit" | "delete" | "edited" | "forDonors" | "failed") =>
 
 async function asked(what: "edit" | "delete") {
   const shown = show(<Posts posts={[POST]} isOwn />);
-  await shown.user.click(button(text(what)));
-  await dialogOpens();
+  await shown.openBy(text(what));
   return shown;
 }
 
@@ -63,8 +61,7 @@ it("its words are changed in place; what is wrong with them is said at the field
 });
 
 it("it is deleted after a question, which stays while it is", async () => {
-  const answer = later<Awaited<ReturnType<typeof deletePostAction>>>();
-  remove.mockReturnValue(answer.promise);
+  const answer = answersLater(remove);
   const { user } = await asked("delete");
   await user.click(button(text("delete")));
   await user.keyboard("{Escape}");

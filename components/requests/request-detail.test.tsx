@@ -40,7 +40,7 @@ async function moves(id: string, raised: number) {
   );
 }
 
-it("what is given to the request that is open is said politely, and counts for who gives next", async () => {
+it("a live donation is announced politely, and the next donation starts from it", async () => {
   const { user, onDonate } = open();
   await moves("r1", 7_500);
   const said = t("request.detail.moved", { raised: "€75.00", goal: "€100.00" });
@@ -59,12 +59,12 @@ it("once the goal is reached, nothing can be given, which a press says", async (
 
 it("whether it is saved is known with its story", async () => {
   open({ request: { ...REQUEST, id: "r6" } });
-  const save = button(t("request.detail.save")) as HTMLButtonElement;
+  const save = button(t("request.detail.save"));
   expect(save.disabled).toBe(true);
   await waitFor(() => expect(save.getAttribute("aria-pressed")).toBe("true"));
 });
 
-it("one's own request cannot be given to or reported", () => {
+it("the owner can neither give to it nor report it", () => {
   open({ request: { ...REQUEST, id: "r7" }, viewerId: "u2" });
   expect(noButton(/Donate now/)).toBe(true);
   expect(screen.queryByRole("link", { name: t("safety.report.link") })).toBeNull();

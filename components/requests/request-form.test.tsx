@@ -1,12 +1,12 @@
 import { screen, waitFor } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, expect, it, onTestFinished, vi } from "vitest";
 import { createRequestAction } from "@/lib/actions/requests";
 import { updateSettingsAction } from "@/lib/actions/settings";
 import {
   accepted,
+  answersLater,
   button,
   field,
-  later,
   noButton,
   REQUEST,
   ready,
@@ -40,7 +40,7 @@ const create = "request.create";
 const item = () => field(t(`${create}.item`));
 const goal = () => field(t(`${create}.amount`));
 const text = () => field(t(`${create}.description`));
-const post = () => button(t(`${create}.submit`)) as HTMLButtonElement;
+const post = () => button(t(`${create}.submit`));
 
 async function filled(props: Partial<Props> = {}) {
   const shown = show(form(props));
@@ -70,8 +70,7 @@ it.each(["500.01", "0", "-5", "1.234", "x"])("a goal of %s is refused before it 
 });
 
 it("it is sent once, with what was chosen, and leads to the request that is live; the draft is gone", async () => {
-  const answer = later<Awaited<ReturnType<typeof createRequestAction>>>();
-  action.mockReturnValue(answer.promise);
+  const answer = answersLater(action);
   const { user } = await filled();
   await user.selectOptions(field(t("find.chooseCategory")), "transport");
   await user.click(screen.getByRole("radio", { name: new RegExp(t("boosts.choice.normal")) }));
@@ -115,7 +114,7 @@ it.each([
   },
 );
 
-it("at the limit the form gives way to what can be done, and comes back as it was", async () => {
+it("at the limit the ways out replace the form, and its text is kept", async () => {
   action.mockResolvedValue(refusal("MAX_REQUESTS_REACHED", "Full"));
   const { user, change } = await filled();
   await user.click(post());
@@ -157,9 +156,9 @@ it("the bank is chosen by a tap, which is saved at once and taken back where it 
   await waitFor(() => expect(bank().checked).toBe(false));
 });
 
-it("a request without a way to be paid leads to that question, which says what to tap", async () => {
-  const scrolled = vi.fn();
-  Element.prototype.scrollIntoView = scrolled;
+it("without a way to be paid the form leads to that question, which says what to tap", async () => {
+  const scrolled = vi.spyOn(Element.prototype, "scrollIntoView");
+  onTestFinished(() => scrolled.mockRestore());
   action.mockResolvedValueOnce(refusal("PAYMENT_METHOD_REQUIRED", "First choose how you get paid."));
   action.mockResolvedValueOnce(accepted({ id: "r1" }));
   vi.mocked(updateSettingsAction).mockResolvedValue(accepted());

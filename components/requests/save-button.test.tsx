@@ -1,15 +1,14 @@
 import { waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { answers, button, later, problem, show, t } from "@/tests/support/screen";
+import { answers, answersLater, button, problem, show, t } from "@/tests/support/screen";
 import { SaveButton } from "./save-button";
 
-const save = () => button(t("request.detail.save")) as HTMLButtonElement;
+const save = () => button(t("request.detail.save"));
 const isSaved = () => save().getAttribute("aria-pressed");
 
 it("waits until it is known, and then shows a press at once", async () => {
   const fetch = answers({ body: {} });
-  const answer = later<Response>();
-  fetch.mockReturnValueOnce(answer.promise);
+  const answer = answersLater(fetch);
   const { user, change } = show(<SaveButton requestId="r1" saved={null} />);
   expect(save().disabled).toBe(true);
   change(<SaveButton requestId="r1" saved={false} />);

@@ -3,10 +3,9 @@ import { expect, it, vi } from "vitest";
 import { blockAction } from "@/lib/actions/safety";
 import {
   accepted,
+  answersLater,
   button,
   dialogCloses,
-  dialogOpens,
-  later,
   openDialog,
   refusal,
   router,
@@ -18,16 +17,16 @@ import { BlockedPeople } from "./blocked-people";
 
 vi.mock("@/lib/actions/safety", () => ({ blockAction: vi.fn() }));
 const action = vi.mocked(blockAction);
-const block = () => button(t("safety.block.block"));
+const BLOCK = t("safety.block.block");
+const block = () => button(BLOCK);
 
 async function asked() {
   const shown = show(<BlockButton username="daan" />);
-  await shown.user.click(block());
-  await dialogOpens();
+  await shown.openBy(BLOCK);
   return shown;
 }
 
-it("nobody is blocked without an answer", async () => {
+it("cancelling blocks nobody", async () => {
   const { user } = await asked();
   await user.click(button(t("common.cancel")));
   await dialogCloses();
@@ -36,8 +35,7 @@ it("nobody is blocked without an answer", async () => {
 });
 
 it("the question stays while somebody is blocked, and their page is left", async () => {
-  const answer = later<Awaited<ReturnType<typeof blockAction>>>();
-  action.mockReturnValue(answer.promise);
+  const answer = answersLater(action);
   const { user, findByText } = await asked();
   await user.click(block());
   await user.keyboard("{Escape}");
@@ -49,7 +47,7 @@ it("the question stays while somebody is blocked, and their page is left", async
   expect(router.push).toHaveBeenCalledExactlyOnceWith("/");
 });
 
-it("a refusal says why, and one stays on the page", async () => {
+it("a refusal says why, and the page stays", async () => {
   action.mockResolvedValue(refusal("RATE_LIMITED", "Too many tries."));
   const { user, findByText } = await asked();
   await user.click(block());
@@ -57,7 +55,7 @@ it("a refusal says why, and one stays on the page", async () => {
   expect(router.push).not.toHaveBeenCalled();
 });
 
-it("one of those who are blocked is unblocked, and not another", async () => {
+it("only the chosen person is unblocked", async () => {
   action.mockResolvedValue(accepted());
   const { user } = show(<BlockedPeople usernames={["daan", "mina"]} />);
   await user.click(button(t("safety.block.unblockOne", { username: "mina" })));

@@ -12,7 +12,6 @@ import {
   accepted,
   button,
   dialogCloses,
-  dialogOpens,
   field,
   openDialog,
   ready,
@@ -52,10 +51,9 @@ it("a new name is saved, its refusal said at the field, and the focus returns to
   const fields = { name: "Too long" };
   vi.mocked(renamePasskeyAction).mockResolvedValueOnce(refusal("VALIDATION_ERROR", "Check", { fields }));
   vi.mocked(renamePasskeyAction).mockResolvedValueOnce(accepted());
-  const { user, findByText } = show(<ChangePasskey id="p1" name="Phone" />);
+  const { user, openBy, findByText } = show(<ChangePasskey id="p1" name="Phone" />);
   const rename = t("security.passkeys.rename", { name: "Phone" });
-  await user.click(button(rename));
-  await dialogOpens();
+  await openBy(rename);
   const name = field(t("security.passkeys.name"));
   expect(name.value).toBe("Phone");
   await user.type(name, " 2{Enter}");
@@ -69,9 +67,8 @@ it("a new name is saved, its refusal said at the field, and the focus returns to
 
 it("one is removed after a question; a refusal says why and closes it", async () => {
   vi.mocked(removePasskeyAction).mockResolvedValue(refusal("NOT_FOUND", "It is gone already."));
-  const { user, findByText } = show(<ChangePasskey id="p1" name="Phone" />);
-  await user.click(button(t("security.passkeys.remove", { name: "Phone" })));
-  await dialogOpens();
+  const { user, openBy, findByText } = show(<ChangePasskey id="p1" name="Phone" />);
+  await openBy(t("security.passkeys.remove", { name: "Phone" }));
   expect(openDialog()?.textContent).toContain("“Phone”");
   expect(removePasskeyAction).not.toHaveBeenCalled();
   await user.click(await ready(() => button(t("security.passkeys.removeConfirm"))));

@@ -10,7 +10,6 @@ import {
   accepted,
   button,
   dialogCloses,
-  dialogOpens,
   field,
   openDialog,
   ready,
@@ -69,14 +68,12 @@ it("new codes are made only when the server accepts it", async () => {
 
 it("it is switched off after a question only", async () => {
   vi.mocked(removeSecondFactorAction).mockResolvedValue(accepted());
-  const { user, findByText } = show(<ChangeSecondFactor isOn />);
-  await user.click(button(t("security.secondFactor.switchOff")));
-  await dialogOpens();
+  const { user, openBy, findByText } = show(<ChangeSecondFactor isOn />);
+  await openBy(t("security.secondFactor.switchOff"));
   await user.click(await ready(() => button(t("common.cancel"))));
   await dialogCloses();
   expect(removeSecondFactorAction).not.toHaveBeenCalled();
-  await user.click(await ready(() => button(t("security.secondFactor.switchOff"))));
-  await dialogOpens();
+  await openBy(t("security.secondFactor.switchOff"));
   await user.click(await ready(() => button(t("security.secondFactor.switchOff"))));
   expect(await findByText(t("security.secondFactor.switchedOff"))).toBeDefined();
   expect(removeSecondFactorAction).toHaveBeenCalledOnce();

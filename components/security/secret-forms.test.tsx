@@ -31,7 +31,7 @@ it("a changed password is said, and nothing of it stays on the screen", async ()
   await waitFor(() => expect([current().value, next().value]).toEqual(["", ""]));
 });
 
-it("a new address is asked for once, and a refusal keeps it", async () => {
+it("a refused address stays typed and can be sent again", async () => {
   vi.mocked(changeEmailAction).mockResolvedValueOnce(
     refusal("EMAIL_EXISTS", "Taken", { fields: { email: "Another account has it" } }),
   );

@@ -1,7 +1,17 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { askForPasskey } from "@/components/shared/passkey";
-import { answers, button, field, later, noButton, problem, sent, show, t } from "@/tests/support/screen";
+import {
+  answers,
+  answersLater,
+  button,
+  field,
+  noButton,
+  problem,
+  sent,
+  show,
+  t,
+} from "@/tests/support/screen";
 import { StepUpDialog } from "./step-up-dialog";
 
 vi.mock("@/components/shared/passkey", () => ({ askForPasskey: vi.fn() }));
@@ -41,10 +51,9 @@ it("a wrong password is said at its field, keeps the dialog, and can be typed ag
   await waitFor(() => expect(onEnd).toHaveBeenCalledExactlyOnceWith(true));
 });
 
-it("it does not close while the proof is checked; closing it before proves nothing", async () => {
+it("it does not close while the proof is checked; closing it afterwards proves nothing", async () => {
   const { user, fetch, onEnd } = await open({ ...ALL, code: false });
-  const answer = later<Response>();
-  fetch.mockReturnValue(answer.promise);
+  const answer = answersLater(fetch);
   await user.type(password(), "secret1{Enter}");
   await user.keyboard("{Escape}");
   expect(onEnd).not.toHaveBeenCalled();
@@ -70,7 +79,7 @@ it("the office takes a passkey and nothing else", async () => {
   expect(screen.queryByLabelText(t("stepUp.password"))).toBeNull();
 });
 
-it("who cannot be asked has proven nothing", async () => {
+it("without an answer of the server nothing is proven", async () => {
   answers(null);
   const onEnd = vi.fn();
   show(<StepUpDialog isForOffice={false} onEnd={onEnd} />);

@@ -3,7 +3,7 @@ import { expect, it, vi } from "vitest";
 import { chooseLevelAction, chooseMessagesAction } from "@/lib/actions/messages";
 import { channelsOf, levelChoice } from "@/lib/domain/messages/rules";
 import type { ChosenKind } from "@/lib/domain/messages/types";
-import { later, refusal, show, t } from "@/tests/support/screen";
+import { answersLater, refusal, show, t } from "@/tests/support/screen";
 import { MessageChoices } from "./message-choices";
 
 vi.mock("@/lib/actions/messages", () => ({ chooseMessagesAction: vi.fn(), chooseLevelAction: vi.fn() }));
@@ -21,8 +21,7 @@ const byMail = () =>
   screen.getByRole("combobox", { name: /Someone donated to you E-mail/ }) as HTMLSelectElement;
 
 it("a switch moves at once, saves its kind and channel, and says so when it is saved", async () => {
-  const answer = later<Answer>();
-  action.mockReturnValue(answer.promise);
+  const answer = answersLater(action);
   const { user } = show(<MessageChoices choices={CHOICES} />);
   await user.click(inApp());
   expect(inApp().getAttribute("aria-checked")).toBe("false");

@@ -41,6 +41,7 @@ it.each([
   await findByText(state("off"));
   await user.click(await ready(() => button(t("push.turnOn"))));
   expect(await findByText(state(then))).toBeDefined();
+  expect(noButton(t("push.turnOn"))).toBe(answer === "denied");
   expect(turnOnPush).not.toHaveBeenCalled();
 });
 

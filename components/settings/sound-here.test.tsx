@@ -20,7 +20,7 @@ it("the sound is on until it is switched off, and on again when it is switched o
   expect([isOn(), isSoundOff()]).toEqual(["true", false]);
 });
 
-it("the switch shows what is so where the browser stores nothing: silence", async () => {
+it("where the browser stores nothing the sound is off, and the switch shows it", async () => {
   const denied = () => {
     throw new Error("denied");
   };

@@ -1,22 +1,22 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { chooseLanguageAction } from "@/lib/actions/settings";
-import { later, show, t } from "@/tests/support/screen";
+import { answersLater, show, t } from "@/tests/support/screen";
 import { LanguageSelect } from "./language-select";
 
 vi.mock("@/lib/actions/settings", () => ({ chooseLanguageAction: vi.fn() }));
 const action = vi.mocked(chooseLanguageAction);
 const select = () => screen.getByRole("combobox") as HTMLSelectElement;
 
-it("the chosen language is shown at once, and until the page is in it", async () => {
-  const answer = later<void>();
-  action.mockReturnValue(answer.promise);
+it("the chosen language is shown while it is being stored", async () => {
+  const answer = answersLater(action);
   const { user } = show(<LanguageSelect />);
   expect(select().value).toBe("en");
   await user.selectOptions(select(), "nl");
   expect(select().value).toBe("nl");
   expect(action).toHaveBeenCalledExactlyOnceWith("nl");
   answer.resolve();
+  await waitFor(() => expect(select().value).toBe("en"));
 });
 
 it("without an answer it stays the language of the page, which is said", async () => {

@@ -4,11 +4,10 @@ import { takeBackAction } from "@/lib/actions/donations";
 import {
   accepted,
   answers,
+  answersLater,
   button,
   dialogCloses,
-  dialogOpens,
   isBusy,
-  later,
   openDialog,
   refusal,
   router,
@@ -24,8 +23,7 @@ const UNTIL = "2026-11-29T12:00:00.000Z";
 
 async function asked(donation = <TakeBack donationId="d1" until={UNTIL} />) {
   const shown = show(donation);
-  await shown.user.click(button(t("takeBack.button")));
-  await dialogOpens();
+  await shown.openBy(t("takeBack.button"));
   return shown;
 }
 const inDialog = (name: "button" | "keep") => button(t(`takeBack.${name}`));
@@ -46,8 +44,7 @@ it("nothing goes back without an answer, and the focus returns to the button", a
 });
 
 it("the question stays open while the donation goes back, and is asked once", async () => {
-  const answer = later<Awaited<ReturnType<typeof takeBackAction>>>();
-  action.mockReturnValue(answer.promise);
+  const answer = answersLater(action);
   const { user, findByText } = await asked();
   await user.click(inDialog("button"));
   await user.keyboard("{Escape}");

@@ -1,12 +1,12 @@
 import { waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { turnOffPush } from "@/components/shared/push";
-import { answers, button, later, leave, problem, ready, show, t } from "@/tests/support/screen";
+import { answers, answersLater, button, leave, problem, ready, show, t } from "@/tests/support/screen";
 import { AppHeader } from "./app-header";
 import { isDark } from "./theme";
 
 vi.mock("@/components/shared/push", () => ({ turnOffPush: vi.fn() }));
-const logout = () => button(t("shell.logout")) as HTMLButtonElement;
+const logout = () => button(t("shell.logout"));
 const theme = () => button(t("shell.darkMode"));
 const header = <AppHeader appName="Steuntje" tier="none" />;
 
@@ -36,8 +36,7 @@ it("logging out ends the push messages and the session, and leaves nothing in th
 it("a failed logout is shown and can be tried again; nothing is lost", async () => {
   sessionStorage.setItem("request-draft", "typed");
   const fetch = answers({ body: {} });
-  const answer = later<Response>();
-  fetch.mockReturnValue(answer.promise);
+  const answer = answersLater(fetch);
   const { user, findByText } = show(header);
   await user.click(logout());
   expect(logout().disabled).toBe(true);

@@ -3,10 +3,9 @@ import { expect, it, vi } from "vitest";
 import { cancelSubscriptionAction } from "@/lib/actions/subscriptions";
 import {
   accepted,
+  answersLater,
   button,
   dialogCloses,
-  dialogOpens,
-  later,
   noButton,
   openDialog,
   ready,
@@ -40,9 +39,8 @@ it.each([
 });
 
 it("keeping it cancels nothing", async () => {
-  const { user } = show(page(GOLD));
-  await user.click(button(cancel));
-  await dialogOpens();
+  const { user, openBy } = show(page(GOLD));
+  await openBy(cancel);
   expect(openDialog()?.textContent).toContain("You keep Gold until Dec 20, 2026");
   await user.click(await ready(() => button(/^Keep Gold/)));
   await dialogCloses();
@@ -50,11 +48,9 @@ it("keeping it cancels nothing", async () => {
 });
 
 it("a cancelled plan is said, and the focus goes to its card, as the button is gone", async () => {
-  const answer = later<Awaited<ReturnType<typeof cancelSubscriptionAction>>>();
-  action.mockReturnValue(answer.promise);
-  const { user, change, findByText } = show(page(GOLD));
-  await user.click(button(cancel));
-  await dialogOpens();
+  const answer = answersLater(action);
+  const { user, openBy, change, findByText } = show(page(GOLD));
+  await openBy(cancel);
   await user.click(await ready(() => button(t("subscription.cancelDialog.confirm"))));
   // The answer of an action brings the page as it is then.
   change(page({ ...GOLD, subscriptionCancelled: true }));
@@ -67,9 +63,8 @@ it("a cancelled plan is said, and the focus goes to its card, as the button is g
 it("a cancellation that failed leaves the question open, so that it can be tried again with the same key", async () => {
   action.mockResolvedValueOnce(refusal("PROVIDER_UNAVAILABLE", "The provider does not answer."));
   action.mockResolvedValueOnce(accepted());
-  const { user, findByText } = show(page(GOLD));
-  await user.click(button(cancel));
-  await dialogOpens();
+  const { user, openBy, findByText } = show(page(GOLD));
+  await openBy(cancel);
   await user.click(await ready(() => button(t("subscription.cancelDialog.confirm"))));
   expect(await findByText("The provider does not answer.")).toBeDefined();
   await user.click(await ready(() => button(t("subscription.cancelDialog.confirm"))));

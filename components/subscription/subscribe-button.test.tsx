@@ -3,10 +3,9 @@ import { expect, it, vi } from "vitest";
 import { subscribeAction } from "@/lib/actions/subscriptions";
 import {
   accepted,
+  answersLater,
   button,
   dialogCloses,
-  dialogOpens,
-  later,
   leave,
   openDialog,
   ready,
@@ -22,8 +21,7 @@ const action = vi.mocked(subscribeAction);
 
 async function asked(step: "subscribe" | "resume" | "upgrade" = "subscribe") {
   const shown = show(<SubscribeButton tier="gold" step={step} />);
-  await shown.user.click(screen.getByRole("button"));
-  await dialogOpens();
+  await shown.openBy(/per month$/);
   return shown;
 }
 const order = () => button(/^Order and pay/);
@@ -43,14 +41,13 @@ it("an upgrade says what happens to the old plan", async () => {
 });
 
 it("it stays open while the order is prepared, and after a refusal", async () => {
-  const answer = later<Awaited<ReturnType<typeof subscribeAction>>>();
-  action.mockReturnValue(answer.promise);
+  const answer = answersLater(action);
   const { user, findByText } = await asked();
   await user.click(order());
   await user.keyboard("{Escape}");
   await user.click(button(t("common.cancel")));
   expect(openDialog()).not.toBeNull();
-  answer.resolve(refusal("ALREADY_SUBSCRIBED" as never, "You have this plan."));
+  answer.resolve(refusal("ALREADY_SUBSCRIBED", "You have this plan."));
   expect(await findByText(/You have this plan/)).toBeDefined();
   expect(router.refresh).toHaveBeenCalledOnce();
   await user.click(await ready(() => button(t("common.cancel"))));

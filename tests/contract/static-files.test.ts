@@ -121,7 +121,7 @@ describe("the style sheet (P7, P14)", () => {
     }
   });
 
-  it("stays linked for what is no page and for what has no body", async () => {
+  it("stays linked without a page or a body", async () => {
     expect(await page("none", "identity", "/auth", "HEAD")).toBe("");
     expect(await page("none", "identity", "/robots.txt")).not.toContain("<style>");
     expect(await page("same-site")).toMatch(LINK);

@@ -157,6 +157,7 @@ test("the quick amounts fill their rows, whether one, two or three fit", LONG, a
       await field.blur();
       expect(await first.boundingBox(), typed).toEqual(before);
     }
+    // It is aria-disabled, and a tap leads to the field.
     await page.getByRole("button", { name: t("donate.choose") }).tap({ force: true });
     await expect(field).toBeFocused();
   }

@@ -1,5 +1,5 @@
 import { act, cleanup, configure, render, screen, waitFor } from "@testing-library/react";
-import userEvent, { PointerEventsCheckLevel } from "@testing-library/user-event";
+import userEvent from "@testing-library/user-event";
 import { createTranslator, NextIntlClientProvider } from "next-intl";
 import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, vi } from "vitest";
@@ -58,11 +58,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The address of a full page load, which is not made. */
+/** The mock of `location.assign`, by which a component loads another page. */
 export const leave = vi.spyOn(window.location, "assign").mockImplementation(() => undefined);
 
 /** What is on the screen, by its role and its text. */
-export const button = (name: string | RegExp) => screen.getByRole("button", { name });
+export const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>("button", { name });
 export const noButton = (name: string | RegExp) => screen.queryByRole("button", { name }) === null;
 export const field = (label: string | RegExp) =>
   screen.getByLabelText(label, { selector: "input, textarea, select" }) as HTMLInputElement;
@@ -118,12 +118,10 @@ export const REQUEST: FundingRequest = {
   },
 };
 
-/** What a server action answers when it accepts, as the action's own answer. */
-export const accepted = (data: unknown = null) => ({ ok: true, data }) as never;
-
 /**
  * Renders a component as a page would, with texts, settings and toasts. `change` renders another in its place.
  * `user` does not wait between two keys; what it does waits by the clock, so with fake timers use `fireEvent`.
+ * `openBy` presses the button that opens a dialog, and waits for it.
  */
 export function show(ui: ReactNode, platform: Partial<Platform> = {}) {
   const around = (inner: ReactNode) => (
@@ -135,13 +133,21 @@ export function show(ui: ReactNode, platform: Partial<Platform> = {}) {
     </NextIntlClientProvider>
   );
   const { rerender, container, findByText } = render(around(ui));
+  const user = userEvent.setup({ delay: null });
   return {
     container,
     findByText,
-    user: userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never }),
+    user,
+    openBy: async (name: string | RegExp) => {
+      await user.click(await ready(() => button(name)));
+      await dialogOpens();
+    },
     change: (next: ReactNode) => rerender(around(next)),
   };
 }
+
+/** An accepting answer, typed as that of any action. */
+export const accepted = (data: unknown = null) => ({ ok: true, data }) as never;
 
 /** What a server action answers when it refuses. */
 export function refusal(code: ErrorCode, message: string, rest: Partial<Problem> = {}) {
@@ -175,4 +181,11 @@ export function later<T>() {
     resolve = settle;
   });
   return { promise, resolve };
+}
+
+/** The next call of a mock is answered when the test says so. */
+export function answersLater<T>(call: { mockReturnValueOnce: (answer: Promise<T>) => unknown }) {
+  const answer = later<T>();
+  call.mockReturnValueOnce(answer.promise);
+  return answer;
 }
