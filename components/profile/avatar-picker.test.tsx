@@ -7,6 +7,7 @@ import {
   answersLater,
   button,
   dialogCloses,
+  openDialog,
   ready,
   refusal,
   show,
@@ -39,6 +40,8 @@ it("the dialog stays until the choice is stored, and takes one at a time", async
   await user.click(button("🦊"));
   await user.click(button("🐻"));
   expect(action).toHaveBeenCalledExactlyOnceWith({ avatar: "🦊" });
+  await user.keyboard("{Escape}");
+  expect(openDialog()).not.toBeNull();
   answer.resolve(accepted());
   await dialogCloses();
   await waitFor(() => expect(document.activeElement).toBe(button(t("profile.avatar.change"))));

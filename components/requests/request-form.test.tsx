@@ -175,3 +175,11 @@ it("without a way to be paid the form leads to that question, which says what to
   await user.click(await ready(post));
   await waitFor(() => expect(router.push).toHaveBeenCalledExactlyOnceWith("/request/live?id=r1"));
 });
+
+it("the question of how one is paid stays when the post is refused for another reason", async () => {
+  action.mockResolvedValueOnce(refusal("PAYMENT_DETAILS_REQUIRED", "Complete how you get paid."));
+  const { user } = await filled({ blocker: "PAYMENT_METHOD_REQUIRED" });
+  await user.click(post());
+  await screen.findByText(t(`${create}.paymentIncompleteTitle`));
+  expect(screen.getByRole("radio", { name: /To my bank account/ })).toBeDefined();
+});

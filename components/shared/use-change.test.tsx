@@ -1,6 +1,6 @@
 import { waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import { button, later, router, show } from "@/tests/support/screen";
+import { answersLater, button, router, show } from "@/tests/support/screen";
 import { useChange } from "./use-change";
 
 const run = vi.fn<() => Promise<void>>();
@@ -15,8 +15,7 @@ function Press() {
 }
 
 it("a press while a call runs starts no other, and the page is reloaded once", async () => {
-  const answer = later<void>();
-  run.mockReturnValue(answer.promise);
+  const answer = answersLater(run);
   const { user } = show(<Press />);
   await user.click(button("Change"));
   await user.click(button("Change"));
