@@ -70,6 +70,8 @@ export async function backToNow(db: Db, ms: number): Promise<void> {
     update transfers t set release_at = greatest(t.release_at - ${by}, d.settled_at)
     from donations d where d.id = t.donation_id and t.created_at > ${ahead}`);
   await db.execute(sql`update holds set ends_at = ends_at - ${by} where placed_at > ${ahead}`);
+  // The provider's clock stayed behind: what was final ahead can still fail.
+  await db.execute(sql`update payouts set check_at = now() where state = 'paid' and check_at is null`);
   for (const [table, columns] of Object.entries(TIMES)) {
     const set: SQL[] = columns.map((column) => {
       const name = sql.identifier(column);

@@ -86,7 +86,7 @@ describe("erasing somebody who is owed money", () => {
     expect(await accountOf(owner)).toMatchObject({ bankLast4: null, bankHash: null, closedAt: null });
     const account = (await accountOf(owner)).providerAccountId!;
     expect(bank.accounts.get(account)?.closed).toBe(false);
-    later(8);
+    later(15);
     await housekeeping();
     expect(bank.accounts.get(account)?.closed).toBe(true);
     expect(await accountOf(owner)).toMatchObject({

@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DAY } from "@/lib/ground/durations";
+import { DAY, HOUR, MINUTE } from "@/lib/ground/durations";
 import { PAID_BY } from "@/lib/ground/vocabulary";
 import {
   canMove,
   duePayouts,
   keyOf,
   type MoveFacts,
+  nextPayoutCheck,
   type PayableRequest,
   releaseOf,
   retryAt,
@@ -156,5 +157,18 @@ describe("taking back", () => {
   ] as const)("ends after three within 30 days: %s", (_, times, today, until) => {
     const at = times.map(dayOf);
     expect(takeBackEndedUntil(at, dayOf(today))).toEqual(until === null ? null : dayOf(until));
+  });
+});
+
+describe("nextPayoutCheck", () => {
+  it.each([
+    ["it is not paid", null, HOUR],
+    ["it was paid today", AT, HOUR],
+    ["it was paid a week ago", ago(7), DAY],
+    ["it can fail for a minute more", new Date(ago(14).getTime() + MINUTE), MINUTE],
+    ["it cannot fail any more", ago(14), null],
+  ])("when %s", (_, paidAt, wait) => {
+    const next = nextPayoutCheck(paidAt, AT);
+    expect(next && next.getTime() - AT.getTime()).toBe(wait);
   });
 });

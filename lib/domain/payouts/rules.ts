@@ -196,8 +196,21 @@ export function nextPayeeCheck(account: { createdAt: Date; isReady: boolean }, a
   return new Date(at.getTime() + (account.isReady ? DAY : Math.min(quarter, DAY)));
 }
 
-/** How long a payout that is paid can still fail, in days, with a weekend (payouts.md, Provider facts). */
-export const PAYOUT_FAILS_DAYS = 7;
+/**
+ * How long a payout that is paid can still fail, in days: five business days (payouts.md, Provider facts), which are
+ * eleven around Easter and the turn of the year.
+ */
+export const PAYOUT_FAILS_DAYS = 14;
+const PAYOUT_CHECKED_HOURLY_DAYS = 7;
+
+/** When the provider is asked about a payout again, in case its event is lost; null once it cannot fail any more. */
+export function nextPayoutCheck(paidAt: Date | null, at: Date): Date | null {
+  if (!paidAt) return new Date(at.getTime() + HOUR);
+  const age = at.getTime() - paidAt.getTime();
+  const left = PAYOUT_FAILS_DAYS * DAY - age;
+  const wait = age < PAYOUT_CHECKED_HOURLY_DAYS * DAY ? HOUR : DAY;
+  return left > 0 ? new Date(at.getTime() + Math.min(wait, left)) : null;
+}
 
 /** The countries whose banks are paid in euros (SEPA) and that the provider of bank payouts serves, ISO 3166-1. */
 export const PAYEE_COUNTRIES = [

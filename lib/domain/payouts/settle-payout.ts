@@ -4,7 +4,7 @@ import { choiceOf } from "@/lib/domain/messages/choose-messages";
 import { writeMail, writeOperatorMail } from "@/lib/domain/messages/write-messages";
 import { lockErased } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
-import { DAY, HOUR } from "@/lib/ground/durations";
+import { DAY } from "@/lib/ground/durations";
 import { env } from "@/lib/ground/env";
 import { PAYOUT_STATES } from "@/lib/ground/vocabulary";
 import { type ListedPayout, PayoutRefused, type ProviderPayout } from "@/lib/providers/payout-provider";
@@ -38,7 +38,7 @@ import {
   HOLDS_MONEY,
   isReady,
   keyOf,
-  PAYOUT_FAILS_DAYS,
+  nextPayoutCheck,
   PAYOUT_TRIED_DAYS,
   PAYOUTS_LISTED_DAYS,
   remedyOf,
@@ -239,8 +239,7 @@ async function applyPayout(context: PayoutContext, id: string, found: ProviderPa
     const state = (RANK[found.state] ?? 0) > (RANK[payout.state] ?? 0) ? found.state : payout.state;
     const isPaid = state === "paid";
     const paidAt = isPaid ? (payout.paidAt ?? at) : null;
-    const isFinal = paidAt !== null && at.getTime() - paidAt.getTime() >= PAYOUT_FAILS_DAYS * DAY;
-    const checkAt = isFinal ? null : new Date(at.getTime() + HOUR);
+    const checkAt = nextPayoutCheck(paidAt, at);
     const arrivesOn = found.arrivesOn ?? payout.arrivesOn;
     const traceId = found.traceId ?? payout.traceId;
     await setProgress(tx, id, { state, arrivesOn, traceId, paidAt, checkAt });
@@ -249,7 +248,7 @@ async function applyPayout(context: PayoutContext, id: string, found: ProviderPa
       await notifyDonors(tx, id, at);
     }
     if (!isPaid && payout.state === "created") await announcePayout(tx, payout, "on_the_way", at);
-    if (isFinal) await retryLosses(tx, payout.userId, at);
+    if (checkAt === null) await retryLosses(tx, payout.userId, at);
     return state;
   });
 }
