@@ -1,5 +1,5 @@
 import { act, cleanup, configure, render, screen, waitFor } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
+import userEvent, { PointerEventsCheckLevel } from "@testing-library/user-event";
 import { createTranslator, NextIntlClientProvider } from "next-intl";
 import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, vi } from "vitest";
@@ -50,7 +50,11 @@ configure({ asyncUtilTimeout: 5_000 });
 beforeEach(() => {
   Object.assign(place, { path: "/", query: "" });
 });
-afterEach(() => {
+afterEach(async () => {
+  // React holds back every later change of the process while a transition has no end: one failure would be many.
+  await act(async () => {
+    for (const settle of open.splice(0)) settle();
+  });
   cleanup();
   act(clearToast);
   // Not `resetAllMocks`, which would empty the functions of the router.
@@ -133,7 +137,8 @@ export function show(ui: ReactNode, platform: Partial<Platform> = {}) {
     </NextIntlClientProvider>
   );
   const { rerender, container, findByText } = render(around(ui));
-  const user = userEvent.setup({ delay: null });
+  // Radix lets the pointer into a dialog a moment after it opens, which a busy machine shows.
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never });
   return {
     container,
     findByText,
@@ -174,12 +179,16 @@ export function answers(...turns: ({ status?: number; body: unknown } | null)[])
   return fetch;
 }
 
+/** Ends what a test left unanswered. */
+const open: (() => void)[] = [];
+
 /** A promise that the test settles, for what a server answers later. */
 export function later<T>() {
   let resolve: (value: T) => void = () => undefined;
   const promise = new Promise<T>((settle) => {
     resolve = settle;
   });
+  open.push(() => resolve(refusal("INTERNAL", "The test ended") as T));
   return { promise, resolve };
 }
 
