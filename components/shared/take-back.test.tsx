@@ -30,7 +30,7 @@ const inDialog = (name: "button" | "keep") => button(t(`takeBack.${name}`));
 
 it("says what taking back means before it is pressed, and keeping is the stronger answer", async () => {
   const { container } = await asked();
-  expect(container.textContent).toMatch(/until .*2026.*get everything back/i);
+  expect(container.textContent).toMatch(/until .*2026.*get all your money back/i);
   expect(inDialog("keep").className).toContain("bg-primary");
   expect(inDialog("button").className).not.toContain("bg-primary");
 });

@@ -530,7 +530,7 @@ describe("who follows somebody hears of what they ask for", () => {
     const [mail] = await sendOutbox(database.db);
     expect([
       mail?.to,
-      mail?.text.includes(`@${owner.username}, whom you follow, asks for “A zebra”`),
+      mail?.text.includes(`@${owner.username}, whom you follow, is asking for “A zebra”`),
     ]).toEqual([finder.email, true]);
   });
 

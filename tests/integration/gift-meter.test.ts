@@ -234,7 +234,7 @@ describe("what a meter holds", () => {
     const { text: words, pages } = await pdfOf();
     expect(pages).toBe(2);
     const page = words.slice(words.indexOf("for your municipality"));
-    expect(page).toMatch(/Feb 03, 2026from aunt Zwaantje€100\.00\nNov 20, 2026Here€50\.00\nTogether€150\.00/);
+    expect(page).toMatch(/Feb 03, 2026from aunt Zwaantje€100\.00\nNov 20, 2026Here€50\.00\nTotal€150\.00/);
     expect(page).not.toContain(made.donor.username);
     // A long note leaves the amount readable, and many of them are put together on the one page.
     const noted = (length: number) =>
@@ -242,8 +242,8 @@ describe("what a meter holds", () => {
     await switchOn(made.owner, { elsewhere: noted(1) });
     expect((await pdfOf()).text).toMatch(/Feb 03, 2026W{30,45}€100\.00\nW{15,30}\nNov/);
     for (const [length, told] of [
-      [18, /W+\nNov 20, 2026Here€50\.00\nTogether€1,850\.00/],
-      [40, /February€4,000\.00\nNovember€50\.00\nTogether€4,050\.00/],
+      [18, /W+\nNov 20, 2026Here€50\.00\nTotal€1,850\.00/],
+      [40, /February€4,000\.00\nNovember€50\.00\nTotal€4,050\.00/],
     ] as const) {
       await switchOn(made.owner, { elsewhere: noted(length) });
       const many = await pdfOf();
