@@ -120,14 +120,13 @@ export function OwnRequest({ boosts, delivery, appUrl, renderedAt, onBoost, onDe
 /** The emoji of a completed request (D22), shown as soon as it is chosen; null before the request is completed. */
 function useCompletionEmoji({ id, completionEmoji }: FundingRequest) {
   const t = useTranslations("profile.requests.emoji");
-  const toasts = useTranslations("toasts");
   const { run } = useAction();
   const [chosen, setChosen] = useState<CompletionEmoji | null>(null);
 
   function choose(emoji: CompletionEmoji) {
     setChosen(emoji);
     run(() => chooseCompletionEmojiAction({ id, emoji }), {
-      failed: { title: t("failed"), text: toasts("updateFailed.text") },
+      failed: { title: t("failed") },
       onFailed: () => setChosen(chosen),
     });
   }

@@ -8,12 +8,12 @@ import { WithdrawButton } from "./withdraw-button";
 /** What the person can withdraw from, and until when (safety.md, Buying); nothing where there is none. */
 export function PurchasesCard({ purchases, money }: { purchases: Purchase[]; money: FormatMoney }) {
   const t = useTranslations("profile.purchases");
-  const names = useTranslations("boosts.names");
+  const bought = useTranslations("providerPages");
   const tiers = useTranslations("common.tier");
   const open = purchases.filter(({ comesBack }) => comesBack > 0);
   if (open.length === 0) return null;
   const nameOf = ({ what, quantity }: Purchase) =>
-    what === "normal" || what === "premium" ? `${quantity} × ${names(what)}` : tiers(what);
+    what === "normal" || what === "premium" ? bought(what, { quantity }) : tiers(what);
   return (
     <Card id="purchases" tabIndex={-1} className="space-y-3 outline-none">
       <CardTitle>{t("title")}</CardTitle>

@@ -10,7 +10,7 @@ export const purchaseReceipt = message({
     const { boostType, quantity, totalAmount, settledAt, receiptNumber } = purchase;
     return { boostType, quantity, totalAmount, settledAt, receiptNumber };
   },
-  subject: ({ t }) => t("donation_receipt.subject"),
+  subject: ({ t }) => t("purchase_receipt.subject"),
   body: (texts, { boostType, quantity, totalAmount, settledAt, receiptNumber }) => {
     const { t, shared, money, dayAndTime } = texts;
     return (

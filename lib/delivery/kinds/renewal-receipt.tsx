@@ -10,7 +10,7 @@ export const renewalReceipt = message({
     const { tier, amount, paidAt, periodEnd, receiptNumber } = payment;
     return { tier, amount, paidAt, periodEnd, receiptNumber };
   },
-  subject: ({ t }) => t("donation_receipt.subject"),
+  subject: ({ t, shared }, { tier }) => t("renewal_receipt.subject", { plan: shared(`common.tier.${tier}`) }),
   body: (texts, { tier, amount, paidAt, periodEnd, receiptNumber }) => {
     const { t, shared, money, day, dayAndTime } = texts;
     const plan = shared(`common.tier.${tier}`);

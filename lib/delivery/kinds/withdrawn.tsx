@@ -17,7 +17,7 @@ export const withdrawn = message({
     const { t, shared, money, dayAndTime } = texts;
     const what =
       found.sale === "boosts"
-        ? `${found.quantity} × ${shared(`boosts.names.${found.boostType}`)}`
+        ? shared(`providerPages.${found.boostType}`, { quantity: found.quantity })
         : shared(`common.tier.${found.tier}`);
     return (
       <>
