@@ -5,7 +5,7 @@ import { reconcile } from "@/lib/domain/settlement/reconcile";
 import { now } from "@/lib/ground/clock";
 import { payments } from "@/lib/web/payments";
 import { confirm } from "./admin/confirm";
-import { money } from "./admin/text";
+import { money } from "./admin/show";
 
 /**
  * `npm run reconcile`: books what the providers have since a day (`--since=2026-11-01`, else of 90 days) and the books

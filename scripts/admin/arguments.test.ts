@@ -1,14 +1,22 @@
-import { describe, expect, it } from "vitest";
+import { userInfo } from "node:os";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
-import { read, readArguments, type Signature, UsageError } from "./arguments";
+import { accountName, read, readArguments, signatureOf, UsageError } from "./arguments";
 
-const COMMANDS: Signature[] = [
-  { name: "refund", args: ["payment"], options: ["reason", "yes"] },
-  { name: "audit", args: ["[id]"], options: ["limit"] },
-  { name: "mail", args: [], options: [] },
-  { name: "mail show", args: ["id"], options: [] },
-];
+vi.mock("node:os", () => ({ userInfo: vi.fn(() => ({ username: "ines" })) }));
+afterEach(() => vi.unstubAllEnvs());
+
+const USAGES = ["refund <payment> --reason [--yes]", "audit [id] [--limit]", "mail", "mail show <id>"];
+const COMMANDS = USAGES.map(signatureOf);
 const readLine = (line: string) => readArguments(line.split(" ").filter(Boolean), COMMANDS);
+
+it("a usage says the name, arguments and options of a command", () => {
+  expect(signatureOf("payouts hold <person|request> [note] [--until] --reason")).toEqual({
+    name: "payouts hold",
+    args: ["<person|request>", "[note]"],
+    options: ["until", "reason"],
+  });
+});
 
 describe("readArguments", () => {
   it("finds command, arguments and options in any order", () => {
@@ -68,5 +76,25 @@ describe("read", () => {
     ["", "--reason says nothing."],
   ])("names the option whose value is wrong: %s", (value, message) => {
     expect(() => read("--reason", schema, value)).toThrow(new UsageError(message));
+  });
+});
+
+describe("accountName", () => {
+  it("is the account this runs under", () => {
+    vi.stubEnv("SUDO_USER", undefined);
+    expect(accountName()).toBe("ines");
+  });
+
+  it("is who became another by sudo", () => {
+    vi.stubEnv("SUDO_USER", "joost");
+    expect(accountName()).toBe("joost");
+  });
+
+  it("is nobody in a container whose account has no name", () => {
+    vi.stubEnv("SUDO_USER", undefined);
+    vi.mocked(userInfo).mockImplementationOnce(() => {
+      throw new Error("uv_os_get_passwd returned ENOENT");
+    });
+    expect(accountName()).toBeUndefined();
   });
 });

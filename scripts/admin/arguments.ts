@@ -1,41 +1,75 @@
+import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
 import type { z } from "zod";
+import { OPERATOR_HOLD_CAUSES } from "@/lib/domain/operator/types";
 
 /** The command line is not one we know; the message says what is wrong with it. */
 export class UsageError extends Error {
   override name = "UsageError";
 }
 
-const OPTIONS = {
-  answer: { type: "string" },
-  as: { type: "string" },
-  asked: { type: "boolean" },
-  automatic: { type: "boolean" },
-  cause: { type: "string" },
-  facts: { type: "string" },
-  failed: { type: "boolean" },
-  ground: { type: "string" },
-  help: { type: "boolean", short: "h" },
-  json: { type: "boolean" },
-  limit: { type: "string" },
-  reason: { type: "string" },
-  report: { type: "string" },
-  until: { type: "string" },
-  year: { type: "string" },
-  yes: { type: "boolean", short: "y" },
+export const OPTIONS = {
+  reason: {
+    type: "string",
+    value: "text",
+    about: "why, for the audit: it is kept for good, so name nobody in it",
+  },
+  until: {
+    type: "string",
+    value: "date",
+    about: "the last day of a plan, a hold or a decision, such as 2026-12-31",
+  },
+  ground: {
+    type: "string",
+    value: "ground",
+    about: "on what a decision rests: law:<which> or rules:<paragraph>",
+  },
+  facts: { type: "string", value: "text", about: "what was found, in words that the person concerned reads" },
+  report: { type: "string", value: "reference", about: "the report that asked for a decision" },
+  automatic: { type: "boolean", about: "of a decision: a rule pointed to it" },
+  answer: { type: "string", value: "text", about: "to an appeal, in words that the person concerned reads" },
+  year: { type: "string", value: "year", about: "such as 2026" },
+  cause: {
+    type: "string",
+    value: "cause",
+    about: `of a hold: ${OPERATOR_HOLD_CAUSES.join(", ")}; operator if not given`,
+  },
+  asked: {
+    type: "boolean",
+    about: "of a refund: the payer asked for it, and is told so; otherwise that you decided it",
+  },
+  failed: {
+    type: "boolean",
+    about: "every message that failed in the last 30 days and can be sent again",
+  },
+  limit: { type: "string", value: "number", about: "how many at most, 50 if not given" },
+  yes: { type: "boolean", short: "y", about: "do not ask before refunds or an erasure" },
+  as: {
+    type: "string",
+    value: "name",
+    about:
+      "who you are, for the audit: an operator's username, needed where something is decided; your account on this machine if not given",
+  },
+  json: { type: "boolean", about: "the answer as JSON, amounts in cents, with all fields" },
+  help: { type: "boolean", short: "h", about: "this page" },
 } as const;
 
 export type OptionName = keyof typeof OPTIONS;
 export type Options = ReturnType<typeof split>["values"];
 
 /** Options that every command takes. */
-const COMMON: readonly OptionName[] = ["as", "help", "json"];
+const COMMON = ["as", "help", "json"];
 
-/**
- * Which arguments and options a command takes, by its name of one or two words. An argument in brackets can be left
- * out.
- */
-export type Signature = { name: string; args: readonly string[]; options: readonly OptionName[] };
+/** A command's name of one or two words, its arguments, in brackets those that can be left out, and its options. */
+export type Signature = { name: string; args: readonly string[]; options: readonly string[] };
+
+/** Reads `payouts hold <person|request|donation> [--until] --reason`. */
+export function signatureOf(usage: string): Signature {
+  const [name = ""] = usage.split(/ (?=[<[-])/);
+  const args = usage.match(/<[^>]+>|\[[^\]-][^\]]*\]/g) ?? [];
+  const options = [...usage.matchAll(/--(\w+)/g)].map(([, option = ""]) => option);
+  return { name, args, options };
+}
 
 /**
  * The command, its arguments and its options, in any order; no command when only help is asked for.
@@ -48,10 +82,8 @@ export function readArguments<C extends Signature>(argv: readonly string[], comm
     if (values.help || argv.length === 0) return { command: null, args: [], values };
     throw new UsageError("A command is missing.");
   }
-  const found = [positionals.slice(0, 2).join(" "), name].map((each) =>
-    commands.find((command) => command.name === each),
-  );
-  const command = found.find((each) => each !== undefined);
+  const named = (wanted: string) => commands.find((each) => each.name === wanted);
+  const command = named(positionals.slice(0, 2).join(" ")) ?? named(name);
   if (!command) throw new UsageError(`There is no command "${name}".`);
   const args = positionals.slice(command.name.split(" ").length);
   if (!values.help) assertFits(command, args, values);
@@ -69,6 +101,19 @@ export function read<T>(name: string, schema: z.ZodType<T>, value: unknown): T {
   throw new UsageError(`${name} ${parsed.error.issues[0]?.message}.`);
 }
 
+/**
+ * Whose account at the operating system this runs under, and behind sudo whose it was before; none where the machine
+ * knows no name for it.
+ */
+export function accountName(): string | undefined {
+  if (process.env.SUDO_USER) return process.env.SUDO_USER;
+  try {
+    return userInfo().username;
+  } catch {
+    return undefined;
+  }
+}
+
 function split(argv: readonly string[]) {
   try {
     return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true });
@@ -78,12 +123,10 @@ function split(argv: readonly string[]) {
 }
 
 function assertFits({ name, args: wanted, options }: Signature, args: string[], values: Options): void {
-  const required = wanted.filter((each) => !each.startsWith("["));
-  const missing = required[args.length];
-  if (missing) throw new UsageError(`${name} needs <${missing}>.`);
+  const missing = wanted.filter((each) => each.startsWith("<"))[args.length];
+  if (missing) throw new UsageError(`${name} needs ${missing}.`);
   const extra = args[wanted.length];
   if (extra !== undefined) throw new UsageError(`${name} does not take "${extra}".`);
-  for (const option of Object.keys(values) as OptionName[]) {
-    if (![...COMMON, ...options].includes(option)) throw new UsageError(`${name} does not take --${option}.`);
-  }
+  const unknown = Object.keys(values).find((option) => ![...COMMON, ...options].includes(option));
+  if (unknown) throw new UsageError(`${name} does not take --${unknown}.`);
 }

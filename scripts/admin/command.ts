@@ -4,37 +4,67 @@ import { requireOperator } from "@/lib/domain/operator/operators";
 import { reasonSchema, referenceSchema, untilSchema } from "@/lib/domain/operator/schema";
 import { type Operator, Refusal } from "@/lib/domain/operator/types";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
-import { type Options, read, type Signature } from "./arguments";
+import { type Options, read, type Signature, signatureOf } from "./arguments";
 import { confirm } from "./confirm";
+import { show } from "./show";
 
 export type Call = { context: PayoutContext; operator: Operator; args: readonly string[]; options: Options };
 
 /**
  * What a command answers: for machines, for people, and what the operator still has to know although it did its part.
  */
-export type Answer = { data: unknown; text: string; unfinished?: string };
+export type Answer = { data: unknown; text: string; unfinished?: string | undefined };
 
-export type Command = Signature & { about: string; run: (call: Call) => Promise<Answer> };
+export type Command = Signature & { usage: string; about: string; run: (call: Call) => Promise<Answer> };
 
-export type Description = {
-  /** Its name and arguments: `payouts show <person>`, or `[person]` if it can be left out. */
+type Description<Found> = {
+  /** Its name, arguments and options: `payouts show <person> [--limit]`; in brackets what can be left out. */
   usage: string;
-  options?: Signature["options"];
   about: string;
-  run: Command["run"];
+  /** What people read, unless that is all that was found: a sentence, a record or a list. */
+  text?: (found: Found) => unknown;
+  unfinished?: (found: Found) => string | undefined;
 };
 
-export function command({ usage, options = [], ...rest }: Description): Command {
-  const [name = "", ...args] = usage.split(/ (?=[<[])/);
-  return { name, args: args.map((arg) => arg.replace(/[<>]/g, "")), options, ...rest };
+/** A command that finds something, or does what one operator may do. */
+export function command<Found>({
+  run,
+  ...description
+}: Description<Found> & { run: (call: Call) => Promise<Found> }): Command {
+  return answering(description, async (call) => ({ done: await run(call) }));
 }
 
-/** Answers with what was found or done, and with what people read of it. */
-export function shows<T>(find: (call: Call) => Promise<T>, text: (found: T) => string): Command["run"] {
-  return async (call) => {
-    const data = await find(call);
-    return { data, text: text(data) };
+/** A command for what may need a second operator. */
+export function deedCommand<N extends DeedName>({
+  deed,
+  input,
+  ...description
+}: Description<ResultOf<N>> & {
+  deed: N;
+  input: (call: Call) => InputOf<N> | Promise<InputOf<N>>;
+}): Command {
+  return answering(description, async (call) => {
+    const order = await input(call);
+    return perform(call.context, await actor(call), deed, order);
+  });
+}
+
+function answering<Found>(
+  { usage, about, text, unfinished }: Description<Found>,
+  find: (call: Call) => Promise<{ waits: string } | { done: Found }>,
+): Command {
+  const run = async (call: Call): Promise<Answer> => {
+    const found = await find(call);
+    if ("waits" in found) {
+      return {
+        data: found,
+        text: `${found.waits} waits: another operator has to say "approve ${found.waits}".`,
+      };
+    }
+    const { done } = found;
+    return { data: done, text: show(text ? text(done) : done), unfinished: unfinished?.(done) };
   };
+  return { ...signatureOf(usage), usage, about, run };
 }
 
 /** @throws Refusal unless the operator says yes, at the keyboard or with `--yes` */
@@ -58,22 +88,3 @@ export const limit = ({ options }: Call) => read("--limit", limitSchema, options
 
 /** The operator who acts. @throws Refusal for everybody who has not the role */
 export const actor = ({ context, operator }: Call) => requireOperator(context.db, operator);
-
-/** The result of a deed, in words; `unfinished` is what the operator still has to know. */
-type Words = string | { text: string; unfinished?: string };
-
-/** A deed that may need a second operator: prints the id under which it waits, or its result. */
-export async function deed<N extends DeedName>(
-  call: Call,
-  name: N,
-  input: InputOf<N>,
-  words: (done: ResultOf<N>) => Words,
-): Promise<Answer> {
-  const performed = await perform(call.context, await actor(call), name, input);
-  if ("waits" in performed) {
-    const { waits } = performed;
-    return { data: { waits }, text: `${waits} waits: another operator has to say "approve ${waits}".` };
-  }
-  const said = words(performed.done);
-  return { data: performed.done, ...(typeof said === "string" ? { text: said } : said) };
-}

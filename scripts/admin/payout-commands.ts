@@ -9,84 +9,110 @@ import {
 } from "@/lib/domain/operator/payouts";
 import { holdCauseSchema, monthSchema } from "@/lib/domain/operator/schema";
 import { read } from "./arguments";
-import { type Description, deed, limit, reason, reference, shows, subject, until } from "./command";
-import * as views from "./payout-views";
+import { type Command, command, deedCommand, limit, reason, reference, subject, until } from "./command";
+import * as records from "./records";
 
 /** What an operator can ask for about the money that people receive (payouts.md, Screens). */
-export const PAYOUT_COMMANDS: readonly Description[] = [
-  {
-    usage: "payouts",
-    options: ["limit"],
+export const PAYOUT_COMMANDS: readonly Command[] = [
+  command({
+    usage: "payouts [--limit]",
     about:
-      "what waits and what failed, with why: first payouts, holds, payees, calls to the provider, losses",
-    run: shows((call) => listPayouts(call.context.db, limit(call)), views.payoutsText),
-  },
-  {
-    usage: "payouts show <username|e-mail|id>",
-    options: ["limit"],
+      "what waits and what failed in the last 30 days, with why: first payouts, holds, payees, calls to the provider, losses",
+    run: (call) => listPayouts(call.context.db, limit(call)),
+    text: ({ reviews, holds, payees, steps, failed, losses }) => ({
+      waitForYourYes: reviews.map(({ personId, placedAt, held }) => ({ personId, placedAt, held })),
+      holds: holds.map(records.hold),
+      cannotBePaid: payees,
+      underWay: steps.map(records.step),
+      failed: failed.map(records.step),
+      losses,
+    }),
+  }),
+  command({
+    usage: "payouts show <username|e-mail|id> [--limit]",
     about:
       "a person's money: every donation with its state, release date and reason; the audit notes that you looked",
-    run: shows(
-      (call) =>
-        lookUpMoney(call.context.db, call.operator, { reference: reference(call), limit: limit(call) }),
-      views.moneyText,
-    ),
-  },
-  {
-    usage: "payouts approve <username|e-mail|id>",
-    options: ["reason"],
-    about: "says yes to a person's first payout",
-    run: (call) => deed(call, "approve_payouts", subject(call), views.approvedText),
-  },
-  {
-    usage: "payouts hold <person|request|donation>",
-    options: ["cause", "until", "reason"],
-    about: "holds money: nothing of it is moved or paid out until the hold is lifted or ends",
-    run: (call) => {
-      const cause = read("--cause", holdCauseSchema, call.options.cause ?? "operator");
-      return deed(call, "hold", { cause, until: until(call), ...subject(call) }, views.heldText);
-    },
-  },
-  {
-    usage: "payouts lift <hold>",
-    options: ["reason"],
-    about: "lifts a hold by its id; what it held moves within minutes, if nothing else holds it",
     run: (call) =>
-      deed(call, "lift_hold", { holdId: reference(call), reason: reason(call) }, views.liftedText),
-  },
-  {
+      lookUpMoney(call.context.db, call.operator, { reference: reference(call), limit: limit(call) }),
+    text: ({ standing, sums, accounts, holds, donations, payouts, ...person }) => ({
+      ...person,
+      canBePaid: standing.by ?? "no",
+      because: standing.code,
+      waitsFor: standing.waitsFor,
+      until: standing.until,
+      ...sums,
+      note: donations.some(({ anonymous }) => anonymous)
+        ? "It names donors who are anonymous to others. The audit notes that you looked."
+        : "The audit notes that you looked.",
+      accounts: accounts.map(records.payee),
+      holds: holds.map(records.hold),
+      donations: donations.map(records.donation),
+      payouts: payouts.map(records.step),
+    }),
+  }),
+  deedCommand({
+    usage: "payouts approve <username|e-mail|id> --reason",
+    about: "says yes to a person's first payout",
+    deed: "approve_payouts",
+    input: subject,
+    text: ({ personId }) =>
+      `The payouts of ${personId} are approved: what is free moves within minutes, if nothing else holds it.`,
+  }),
+  deedCommand({
+    usage: "payouts hold <person|request|donation> [--cause] [--until] --reason",
+    about:
+      "holds money: nothing of it is moved or paid out until the hold is lifted or ends; what is on its way to the bank cannot be stopped",
+    deed: "hold",
+    input: (call) => {
+      const cause = read("--cause", holdCauseSchema, call.options.cause ?? "operator");
+      return { cause, until: until(call), ...subject(call) };
+    },
+    text: ({ hold, onTheWay }) => ({ ...records.hold(hold), onTheWay }),
+  }),
+  deedCommand({
+    usage: "payouts lift <hold> --reason",
+    about: "lifts a hold by its id; what it held moves within minutes, if nothing else holds it",
+    deed: "lift_hold",
+    input: (call) => ({ holdId: reference(call), reason: reason(call) }),
+    text: records.hold,
+  }),
+  command({
     usage: "payouts ask <person|transfer|return|payout>",
     about: "asks the provider about a person's account, a transfer, a return or a payout; moves nothing",
-    run: shows(
-      (call) => askAboutPayouts(call.context, call.operator, reference(call)),
-      (checks) => checks.map(views.checkText).join("\n"),
-    ),
-  },
-  {
-    usage: "payouts retry <transfer|return|payout>",
-    options: ["reason"],
+    run: (call) => askAboutPayouts(call.context, call.operator, reference(call)),
+  }),
+  deedCommand({
+    usage: "payouts retry <transfer|return|payout> --reason",
     about: "tries one now that was refused or got no answer, without waiting for its next try",
-    run: (call) => deed(call, "retry_payout", subject(call), views.checkText),
-  },
-  {
+    deed: "retry_payout",
+    input: subject,
+  }),
+  command({
     usage: "payouts age",
-    about: "money that is not on its way to a bank, by how many days ago it was given",
-    run: shows(({ context }) => moneyByAge(context.db), views.agesText),
-  },
-  {
+    about:
+      "money that is not on its way to a bank, by how many days ago it was given: nothing may be owed for more than 85 days, it goes back to the donors then",
+    run: ({ context }) => moneyByAge(context.db),
+    text: (ages) => ages.map(({ moved, ...age }) => ({ ...age, atProvider: moved })),
+  }),
+  command({
     usage: "payouts banks",
     about: "bank accounts that several people are, or were, paid into",
-    run: shows(({ context }) => sharedBankAccounts(context.db), views.banksText),
-  },
-  {
+    run: ({ context }) => sharedBankAccounts(context.db),
+  }),
+  command({
     usage: "payouts margin [month]",
     about:
-      "what the service fee brought, by what donations were paid with: of a month such as 2026-10 with what the provider kept, else of all time without",
-    run: (call) => {
-      const [month] = call.args;
-      if (month === undefined) return shows(() => marginByMethod(call.context.db), views.marginsText)(call);
-      const asked = read("The month", monthSchema, month);
-      return shows(() => marginOf(call.context, asked), views.monthMarginsText)(call);
+      "what the service fee brought, by what donations were paid with: of a month such as 2026-10 with what the provider kept, if it says that; else of all time without, except fees of disputes, which are losses",
+    run: async ({ context, args: [month] }) =>
+      month === undefined
+        ? marginByMethod(context.db)
+        : marginOf(context, read("The month", monthSchema, month)),
+    text: (found) => {
+      if (!Array.isArray(found)) return found;
+      return found.map(({ donations, fees, ...each }) => {
+        const feeOfOne = donations === 0 ? null : Math.round(fees / donations);
+        return { ...each, donations, fees, feeOfOne };
+      });
     },
-  },
+  }),
 ];

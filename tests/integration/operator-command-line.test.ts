@@ -193,7 +193,7 @@ describe("a refund", () => {
       input,
     });
     expect({ code, out }).toEqual({ code: 1, out: "" });
-    expect(err).toContain("€25.00 + €0.50 fee = €25.50");
+    expect(err).toContain("Give €25.50 back to the payer?");
     expect(err).toContain("Not confirmed: nothing was changed.");
     expect(await donationRow(database.db, given.donationId)).toMatchObject({ paymentStatus: "completed" });
   });
@@ -237,7 +237,7 @@ describe("a refund", () => {
     expect(out).toMatch(/completed, refund due \(requested\)/);
     expect(err).toMatch(/^The refund is due but not given yet/);
     const asked = await admin("ask", given.donationId);
-    expect(asked).toMatchObject({ code: 0, out: expect.stringContaining("is refunded (requested)") });
+    expect(asked).toMatchObject({ code: 0, out: expect.stringMatching(/^after +refunded \(requested\)$/m) });
   });
 });
 
@@ -259,7 +259,7 @@ describe("messages", () => {
     expect(await admin("mail", "resend", id, "--failed", "--reason", "x")).toMatchObject({ code: 2 });
     expect(await admin("mail", "resend", id, "--reason", "the server was down")).toMatchObject({
       code: 0,
-      out: "Messages that are due again: 1.\n",
+      out: "due again  1\nleft       none\n",
     });
     expect(await admin("mail", "resend", id, "--reason", "again")).toMatchObject({
       code: 1,
@@ -283,9 +283,9 @@ describe("payouts", () => {
       expect(list.out).not.toContain(email);
     }
     expect(shown.out).toMatch(new RegExp(`${given.donationId} .*waiting .*${donor.id} \\(anonymous\\)`));
-    expect(shown.out).toMatch(/anonymous to others\. The audit notes that you looked\.\n$/);
-    expect(person.out).toMatch(/^payouts held until +–$/m);
-    expect(person.out).toContain("No account at a provider.");
+    expect(shown.out).toMatch(/anonymous to others\. The audit notes that you looked\.$/m);
+    expect(person.out).not.toContain("payouts held until");
+    expect(person.out).toMatch(/^payees +none$/m);
     expect((await admin("audit", owner.id)).out).toContain("look_up_money");
   });
 
@@ -315,7 +315,7 @@ describe("payouts", () => {
     expect((await admin("payouts")).out).toMatch(new RegExp(`${hold.id} +risk .*ticket 812`));
     expect(await admin("payouts", "lift", hold.id, ...why, ...asInes)).toMatchObject({
       code: 0,
-      out: `The hold ${hold.id} of the donation ${given.donationId} is lifted.\n`,
+      out: expect.stringMatching(/^lifted by +ines$/m),
     });
     expect(await admin("payouts", "lift", hold.id, ...why, ...asInes)).toMatchObject({ code: 1, out: "" });
     expect((await admin("audit", given.donationId)).out).toMatch(
@@ -347,11 +347,10 @@ describe("payouts", () => {
 
   it("are reported by age, bank account and method", { tags: "long" }, async () => {
     await credited();
-    expect((await admin("payouts", "age")).out).toMatch(/^0 to 30 +\d+ +\d+ +€/m);
-    expect((await admin("payouts", "banks")).out).toBe("No bank account is used by several people.\n");
+    expect((await admin("payouts", "age")).out).toMatch(/^0 +30 +\d+ +\d+ +€/m);
+    expect((await admin("payouts", "banks")).out).toBe("None.\n");
     const margin = await admin("payouts", "margin");
-    expect(margin.out).toMatch(/^card\w* +\d+ +€[\d.,]+ +€[\d.,]+ +€0\.50 /m);
-    expect(margin.out).toContain("The provider's own fees are not in the books, except");
+    expect(margin.out).toMatch(/^card\w* .* €0\.50$/m);
   });
 });
 
@@ -390,7 +389,8 @@ describe("a decision", () => {
     expect(asked.err).toContain("Hide it and give €25.50 of 1 donations back");
     const { code, out } = await admin(...args, "--yes");
     expect(code).toBe(0);
-    expect(out).toMatch(/^refunded +1 donations, €25\.50$/m);
+    expect(out).toMatch(/^refunded donations +1$/m);
+    expect(out).toMatch(/^refunded amount +€25\.50$/m);
     expect(await donationRow(database.db, given.donationId)).toMatchObject({ paymentStatus: "refunded" });
   });
 });
@@ -418,7 +418,7 @@ describe("a plan", () => {
     const given = await admin(...args, "--until", "2099-12-31");
     expect(given).toMatchObject({
       code: 0,
-      out: "The plan was none and is gold until 2099-12-31 23:00:00.000Z, not renewed.\n",
+      out: expect.stringMatching(/^after expiry +2099-12-31 23:00:00\.000Z$/m),
     });
     expect(await userRow(database.db, id)).toMatchObject({ subscriptionTier: "gold" });
     expect(await admin(...args, "--until", "2099-02-30")).toMatchObject({
@@ -477,8 +477,8 @@ describe("the database", () => {
       "a prize",
     );
     for (const each of release) each();
-    expect(asked).toMatchObject({ code: 0, out: expect.stringContaining('comes to "credited"') });
-    expect(set).toMatchObject({ code: 0, out: expect.stringContaining("until 2100-01-01 05:00:00.000Z") });
+    expect(asked).toMatchObject({ code: 0, out: expect.stringMatching(/^outcome +credited$/m) });
+    expect(set).toMatchObject({ code: 0, out: expect.stringContaining("2100-01-01 05:00:00.000Z") });
   });
 
   it("is the embedded one, started for the moment, when the application does not run or died", {

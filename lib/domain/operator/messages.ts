@@ -24,8 +24,6 @@ export const keptSince = () => new Date(now().getTime() - MAIL_KEPT_DAYS * DAY);
 
 export { selectWaiting as listWaiting } from "./messages-store";
 
-export type MessagesFound = Awaited<ReturnType<typeof listMessages>>;
-
 /** What waits in the outbox, what failed for good in the last 30 days, and whose address refuses mail. */
 export async function listMessages(db: Db, limit: number) {
   const [waiting, failed, bounced] = await Promise.all([

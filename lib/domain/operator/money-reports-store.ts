@@ -17,12 +17,6 @@ import type { SharedBankAccount } from "./types";
 /** Money that is not on its way to a bank, of donations that settled `from` to `to` whole days ago. Cents. */
 export type MoneyOfAge = Awaited<ReturnType<typeof selectMoneyByAge>>[number];
 
-/**
- * What the service fee brought of donations that were paid in one way. Cents, without the provider's own fees, except
- * those of disputes, which are losses.
- */
-export type MethodMargin = Awaited<ReturnType<typeof selectMargins>>[number];
-
 /** The days that divide the ages of money. */
 const BOUNDS = [DONATIONS_PAUSED_DAYS, DONORS_NOTIFIED_DAYS, GIVEN_BACK_DAYS];
 

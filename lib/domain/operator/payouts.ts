@@ -67,9 +67,6 @@ const holdsThatRun = (db: Db, part: Part, isReview: boolean) =>
 const placed = ({ placedAt, id }: HoldRecord) => [placedAt, id] as const;
 const created = ({ createdAt, id }: StepRecord) => [createdAt, id] as const;
 
-/** Payouts that wait or failed. Cents. */
-export type PayoutsFound = Awaited<ReturnType<typeof listPayouts>>;
-
 /** What waits, what failed, and why; people by id only. At most `limit` of each. Cents. */
 export async function listPayouts(db: Db, limit: number) {
   const { reviews, holds, payees, steps, failed, losses } = PAYOUT_LISTS;

@@ -7,7 +7,7 @@ import { KINDS } from "./payment-kinds";
 import { type Figures, selectFigures } from "./today-store";
 import type { PaymentRecord } from "./types";
 
-export { type Approval as ApprovalRecord, selectWaitingApprovals } from "./approvals-store";
+export { selectWaitingApprovals } from "./approvals-store";
 export { listAuditPage, selectAuditEntries as listAudit } from "./audit-store";
 export {
   type DecisionRecord,
@@ -19,12 +19,7 @@ export {
 } from "./decisions-store";
 export { findLastNight } from "./nightly-store";
 export { selectUsernames } from "./people-store";
-export {
-  findReport,
-  listReports,
-  type ReportRecord,
-  selectReportsOf,
-} from "./reports-store";
+export { findReport, listReports, selectReportsOf } from "./reports-store";
 export { findReview, listReviews } from "./reviews";
 export { namedBeside } from "./reviews-store";
 export { findSubject } from "./subject-store";

@@ -13,9 +13,6 @@ import type { Part } from "./pages-store";
  */
 export type StepRecord = Awaited<ReturnType<typeof selectSteps>>[number];
 
-/** A loss that is not recovered in full. Cents. */
-export type LossRecord = Awaited<ReturnType<typeof selectLosses>>[number];
-
 const account = sql<string>`coalesce(${payeeAccounts.providerAccountId}, '')`;
 
 type Call = Record<
