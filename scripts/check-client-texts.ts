@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { conclude, sourceFiles } from "./source-files";
+import { codeOf, conclude, sourceFiles, textsOf } from "./source-files";
 
 /**
  * Compares the texts that client components use with those that their page provides: a page sends parts of the
@@ -18,7 +18,7 @@ type Source = {
 };
 
 const FRAME = "components/shared/client-messages.tsx";
-const english = new Set(pathsOf(JSON.parse(readFileSync("messages/en.json", "utf8"))));
+const english = textsOf("en");
 const sources = new Map<string, Source>();
 const problems = new Map<string, string>();
 
@@ -33,7 +33,7 @@ for (const page of sourceFiles(/^app\/.*\/(page|layout|not-found|error)\.tsx$/))
       problems.set(`${page} ${key} ${file}`, `${page} does not provide ${key}, which ${file} says`);
   }
 }
-conclude([...problems.values()], `client texts: ${sources.size} files followed, ${problems.size} problems`);
+conclude([...problems.values()], `client texts: ${sources.size} files followed`);
 
 /** What is said by client components that a file's default export leads to, with where, and what is provided there. */
 function follow(entry: string) {
@@ -86,7 +86,7 @@ function keysIn(part: string): string[] {
 function sourceOf(file: string): Source {
   const known = sources.get(file);
   if (known) return known;
-  const text = readFileSync(file, "utf8").replace(/\/\*[\s\S]*?\*\//g, "");
+  const text = codeOf(file);
   const imports: Source["imports"] = new Map();
   for (const [, names = "", path = ""] of text.matchAll(/^import (?!type )([^;]*?) from "([^"]+)";/gm)) {
     const target = resolved(file, path);
@@ -129,11 +129,5 @@ function layoutsOf(page: string): string[] {
 }
 
 function isPath(path: string): boolean {
-  return english.has(path) || [...english].some((key) => key.startsWith(`${path}.`));
-}
-
-function pathsOf(catalogue: object, path = ""): string[] {
-  return Object.entries(catalogue).flatMap(([key, value]) =>
-    typeof value === "string" ? [path + key] : pathsOf(value, `${path}${key}.`),
-  );
+  return english.has(path) || [...english.keys()].some((key) => key.startsWith(`${path}.`));
 }

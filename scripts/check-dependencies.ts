@@ -67,7 +67,7 @@ const problems = [
   ...undocumented(),
 ];
 
-conclude(problems, `dependencies: ${locked.length} packages, ${problems.length} problems`);
+conclude(problems, `dependencies: ${locked.length} packages`);
 
 function directOf(file: string): { file: string; name: string; version: string }[] {
   const { dependencies, devDependencies } = JSON.parse(readFileSync(file, "utf8")) as Manifest;

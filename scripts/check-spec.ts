@@ -17,5 +17,5 @@ const differing = existsSync(SOURCE)
   : [];
 conclude(
   differing.map((name) => `${join(COPIES, name)} differs from ${join(SOURCE, name)}: copy it again`),
-  `specification: ${documents.length} documents, ${differing.length} differ`,
+  `specification: ${documents.length} documents`,
 );

@@ -21,7 +21,7 @@ const problems = rows.flatMap(({ number, files }) => [
   ...(files.length === 0 ? [`trust ${number}: no test is named`] : []),
   ...files.flatMap((file) => complaint(number, file) ?? []),
 ]);
-conclude(problems, `trust: ${rows.length} properties, ${problems.length} problems`);
+conclude(problems, `trust: ${rows.length} properties`);
 
 /** A title names one property or several: `trust 8: …`, `trust 6, 7: …`. */
 function complaint(number: string, file: string): string | null {
