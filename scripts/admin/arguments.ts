@@ -8,51 +8,32 @@ export class UsageError extends Error {
   override name = "UsageError";
 }
 
+const valued = (value: string, about: string) => ({ type: "string", value, about }) as const;
+const flag = (about: string, short?: string) =>
+  ({ type: "boolean", about, ...(short && { short }) }) as const;
+
+/** The options of all commands, with what help says of them. */
 export const OPTIONS = {
-  reason: {
-    type: "string",
-    value: "text",
-    about: "why, for the audit: it is kept for good, so name nobody in it",
-  },
-  until: {
-    type: "string",
-    value: "date",
-    about: "the last day of a plan, a hold or a decision, such as 2026-12-31",
-  },
-  ground: {
-    type: "string",
-    value: "ground",
-    about: "on what a decision rests: law:<which> or rules:<paragraph>",
-  },
-  facts: { type: "string", value: "text", about: "what was found, in words that the person concerned reads" },
-  report: { type: "string", value: "reference", about: "the report that asked for a decision" },
-  automatic: { type: "boolean", about: "of a decision: a rule pointed to it" },
-  answer: { type: "string", value: "text", about: "to an appeal, in words that the person concerned reads" },
-  year: { type: "string", value: "year", about: "such as 2026" },
-  cause: {
-    type: "string",
-    value: "cause",
-    about: `of a hold: ${OPERATOR_HOLD_CAUSES.join(", ")}; operator if not given`,
-  },
-  asked: {
-    type: "boolean",
-    about: "of a refund: the payer asked for it, and is told so; otherwise that you decided it",
-  },
-  failed: {
-    type: "boolean",
-    about: "every message that failed in the last 30 days and can be sent again",
-  },
-  limit: { type: "string", value: "number", about: "how many at most, 50 if not given" },
-  yes: { type: "boolean", short: "y", about: "do not ask before refunds or an erasure" },
-  as: {
-    type: "string",
-    value: "name",
-    about:
-      "who you are, for the audit: an operator's username, needed where something is decided; your account on this machine if not given",
-  },
-  json: { type: "boolean", about: "the answer as JSON, amounts in cents, with all fields" },
-  help: { type: "boolean", short: "h", about: "this page" },
-} as const;
+  reason: valued("text", "why, for the audit: it is kept for good, so name nobody in it"),
+  until: valued("date", "the last day of a plan, a hold or a decision, such as 2026-12-31"),
+  ground: valued("ground", "on what a decision rests: law:<which> or rules:<paragraph>"),
+  facts: valued("text", "what was found, in words that the person concerned reads"),
+  report: valued("reference", "the report that asked for a decision"),
+  automatic: flag("of a decision: a rule pointed to it"),
+  answer: valued("text", "to an appeal, in words that the person concerned reads"),
+  year: valued("year", "such as 2026"),
+  cause: valued("cause", `of a hold: ${OPERATOR_HOLD_CAUSES.join(", ")}; operator if not given`),
+  asked: flag("of a refund: the payer asked for it, and is told so; otherwise that you decided it"),
+  failed: flag("every message that failed in the last 30 days and can be sent again"),
+  limit: valued("number", "how many at most, 50 if not given"),
+  yes: flag("do not ask before refunds or an erasure", "y"),
+  as: valued(
+    "name",
+    "who you are, for the audit: an operator's username, needed where something is decided; your account on this machine if not given",
+  ),
+  json: flag("the answer as JSON, amounts in cents, with all fields"),
+  help: flag("this page", "h"),
+};
 
 export type OptionName = keyof typeof OPTIONS;
 export type Options = ReturnType<typeof split>["values"];

@@ -4,18 +4,19 @@ import { requireOperator } from "@/lib/domain/operator/operators";
 import { reasonSchema, referenceSchema, untilSchema } from "@/lib/domain/operator/schema";
 import { type Operator, Refusal } from "@/lib/domain/operator/types";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
-import { type Options, read, type Signature, signatureOf } from "./arguments";
+import { type OptionName, type Options, read, type Signature, signatureOf } from "./arguments";
 import { confirm } from "./confirm";
 import { show } from "./show";
 
-export type Call = { context: PayoutContext; operator: Operator; args: readonly string[]; options: Options };
+/** A line that somebody typed, and who. */
+type Line = { context: PayoutContext; operator: Operator; args: readonly string[]; options: Options };
 
 /**
  * What a command answers: for machines, for people, and what the operator still has to know although it did its part.
  */
 export type Answer = { data: unknown; text: string; unfinished?: string | undefined };
 
-export type Command = Signature & { usage: string; about: string; run: (call: Call) => Promise<Answer> };
+export type Command = Signature & { usage: string; about: string; run: (line: Line) => Promise<Answer> };
 
 type Description<Found> = {
   /** Its name, arguments and options: `payouts show <person> [--limit]`; in brackets what can be left out. */
@@ -45,7 +46,7 @@ export function deedCommand<N extends DeedName>({
 }): Command {
   return answering(description, async (call) => {
     const order = await input(call);
-    return perform(call.context, await actor(call), deed, order);
+    return perform(call.context, await call.actor(), deed, order);
   });
 }
 
@@ -53,8 +54,8 @@ function answering<Found>(
   { usage, about, text, unfinished }: Description<Found>,
   find: (call: Call) => Promise<{ waits: string } | { done: Found }>,
 ): Command {
-  const run = async (call: Call): Promise<Answer> => {
-    const found = await find(call);
+  const run = async (line: Line): Promise<Answer> => {
+    const found = await find(callOf(line));
     if ("waits" in found) {
       return {
         data: found,
@@ -67,24 +68,43 @@ function answering<Found>(
   return { ...signatureOf(usage), usage, about, run };
 }
 
-/** @throws Refusal unless the operator says yes, at the keyboard or with `--yes` */
-export async function assertConfirmed({ options }: Call, question: string): Promise<void> {
-  if (!options.yes && !(await confirm(question))) throw new Refusal("Not confirmed: nothing was changed.");
-}
-
-const LIMIT = 50;
 const limitSchema = z.coerce
   .number("is not a number")
   .int("is not a whole number")
   .min(1, "is too small")
-  .max(1000, "is more than 1000");
+  .max(1000, "is more than 1000")
+  .prefault(50);
 
-export const reference = ({ args }: Call) => read("The argument", referenceSchema, args[0]);
-export const reason = ({ options }: Call) => read("--reason", reasonSchema, options.reason);
-export const subject = (call: Call) => ({ reference: reference(call), reason: reason(call) });
-export const until = ({ options }: Call) =>
-  options.until === undefined ? null : read("--until", untilSchema, options.until);
-export const limit = ({ options }: Call) => read("--limit", limitSchema, options.limit ?? LIMIT);
+export type Call = ReturnType<typeof callOf>;
 
-/** The operator who acts. @throws Refusal for everybody who has not the role */
-export const actor = ({ context, operator }: Call) => requireOperator(context.db, operator);
+/** What a command is called with. Reading what is missing or wrong throws a UsageError. */
+function callOf({ context, operator, args, options }: Line) {
+  const { db } = context;
+  const argument = <T>(place: number, name: string, schema: z.ZodType<T>) => read(name, schema, args[place]);
+  const option = <T>(name: OptionName, schema: z.ZodType<T>) => read(`--${name}`, schema, options[name]);
+  return {
+    ...{ context, db, operator, args, options, argument, option },
+    get reference() {
+      return argument(0, "The argument", referenceSchema);
+    },
+    get reason() {
+      return option("reason", reasonSchema);
+    },
+    get subject(): { reference: string; reason: string } {
+      return { reference: this.reference, reason: this.reason };
+    },
+    get until() {
+      return option("until", untilSchema.nullable().default(null));
+    },
+    get limit() {
+      return option("limit", limitSchema);
+    },
+    /** The operator who acts. @throws Refusal for everybody who has not the role */
+    actor: () => requireOperator(db, operator),
+    /** @throws Refusal unless the operator says yes, at the keyboard or with `--yes` */
+    confirm: async (question: string) => {
+      if (!options.yes && !(await confirm(question)))
+        throw new Refusal("Not confirmed: nothing was changed.");
+    },
+  };
+}

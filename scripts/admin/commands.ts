@@ -12,19 +12,8 @@ import { setSubscription } from "@/lib/domain/operator/set-subscription";
 import { listDeclined } from "@/lib/domain/payments/card-attempts";
 import { TIERS } from "@/lib/ground/vocabulary";
 import { bookkeepingCsv } from "@/lib/statement/bookkeeping-csv";
-import { read, UsageError } from "./arguments";
-import {
-  assertConfirmed,
-  type Call,
-  type Command,
-  command,
-  deedCommand,
-  limit,
-  reason,
-  reference,
-  subject,
-  until,
-} from "./command";
+import { UsageError } from "./arguments";
+import { type Call, type Command, command, deedCommand } from "./command";
 import { PAYOUT_COMMANDS } from "./payout-commands";
 import * as records from "./records";
 import { SAFETY_COMMANDS } from "./safety-commands";
@@ -39,7 +28,7 @@ export const COMMANDS: readonly Command[] = [
     usage: "person <username|e-mail|id>",
     about:
       "an account, its newest requests and payments, decisions, sessions and timeline; the audit notes that you looked",
-    run: (call) => lookUpPerson(call.context.db, call.operator, reference(call)),
+    run: ({ db, operator, reference }) => lookUpPerson(db, operator, reference),
     text: ({ person, payees, holds, requests, subscriptions, paid, received, ...found }) => ({
       ...person,
       payees: payees.map(records.payee),
@@ -57,7 +46,7 @@ export const COMMANDS: readonly Command[] = [
     usage: "payment <id>",
     about:
       "a payment, by its receipt's number, our id or the provider's, and all the books know of it in the order it happened",
-    run: (call) => paymentHistory(call.context.db, reference(call)),
+    run: ({ db, reference }) => paymentHistory(db, reference),
     text: ({ payment, timeline }) => ({
       ...records.wholePayment(payment),
       timeline: timeline.map(({ at, ...event }) => ({ at, ...event })),
@@ -66,18 +55,18 @@ export const COMMANDS: readonly Command[] = [
   command({
     usage: "unfinished [--limit]",
     about: "payments that wait for their outcome for more than 10 minutes, and refunds that are due",
-    run: (call) => listUnfinished(call.context.db, { limit: limit(call) }),
+    run: ({ db, limit }) => listUnfinished(db, { limit }),
     text: (payments) => payments.map(records.payment),
   }),
   command({
     usage: "declines [--limit]",
     about: "whose cards were declined in the last day, most often first",
-    run: (call) => listDeclined(call.context.db, limit(call)),
+    run: ({ db, limit }) => listDeclined(db, limit),
   }),
   command({
     usage: "ask <payment|subscription>",
     about: "asks the provider about a payment or a subscription now and books what is true",
-    run: (call) => askProvider(call.context, call.operator, reference(call)),
+    run: ({ context, operator, reference }) => askProvider(context, operator, reference),
     text: ({ before, after, ...check }) => ({
       ...check,
       before: records.stateOf(before),
@@ -89,11 +78,11 @@ export const COMMANDS: readonly Command[] = [
     about: "gives everything back that was paid, fee included; asks first",
     deed: "refund",
     input: async (call) => {
-      const order = { ...subject(call), isAsked: call.options.asked === true };
-      const { payment } = await paymentHistory(call.context.db, order.reference);
+      const order = { ...call.subject, isAsked: call.options.asked === true };
+      const { payment } = await paymentHistory(call.db, order.reference);
       const total = money(payment.amount + payment.serviceFee, payment.currency);
       const question = `${show(records.wholePayment(payment))}\n\nGive ${total} back to the payer?`;
-      await assertConfirmed(call, question);
+      await call.confirm(question);
       return order;
     },
     text: ({ payment }) => records.wholePayment(payment),
@@ -106,8 +95,8 @@ export const COMMANDS: readonly Command[] = [
     usage: `subscription <username|e-mail|id> <${TIERS.join("|")}> [--until] --reason`,
     about: "gives a plan until the end of a day, or takes it and ends what is paid for it",
     run: (call) => {
-      const tier = read("The plan", tierSchema, call.args[1]);
-      return setSubscription(call.context, call.operator, { tier, until: until(call), ...subject(call) });
+      const tier = call.argument(1, "The plan", tierSchema);
+      return setSubscription(call.context, call.operator, { tier, until: call.until, ...call.subject });
     },
     text: ({ ended, ...change }) => ({ ...change, paymentsEnded: ended }),
   }),
@@ -115,11 +104,11 @@ export const COMMANDS: readonly Command[] = [
     usage: "erase <username|e-mail|id> --reason [--yes]",
     about: "erases an account for good, as its owner can in the profile; asks first",
     run: async (call) => {
-      const order = subject(call);
-      const { person } = await lookUpPerson(call.context.db, call.operator, order.reference);
+      const order = call.subject;
+      const { person } = await lookUpPerson(call.db, call.operator, order.reference);
       const { id, username, name, email, createdAt } = person;
       const identity = show({ id, username, name, email, createdAt });
-      await assertConfirmed(call, `${identity}\n\nErase this account for good? It cannot be undone.`);
+      await call.confirm(`${identity}\n\nErase this account for good? It cannot be undone.`);
       return eraseAccountOf(call.context, call.operator, order);
     },
     text: ({ personId }) =>
@@ -129,20 +118,20 @@ export const COMMANDS: readonly Command[] = [
     usage: "remove-demo [--yes]",
     about: "erases all demo people; what they asked for goes, what moved stays in the books; asks first",
     run: async (call) => {
-      await assertConfirmed(call, "Erase all demo people for good? It cannot be undone.");
+      await call.confirm("Erase all demo people for good? It cannot be undone.");
       return eraseDemoPeople(call.context, call.operator);
     },
   }),
   command({
     usage: "mail [--limit]",
     about: "messages that wait, by kind with the oldest, and those that failed in the last 30 days with why",
-    run: (call) => listMessages(call.context.db, limit(call)),
+    run: ({ db, limit }) => listMessages(db, limit),
     text: ({ failed, ...found }) => ({ ...found, failed: failed.map(records.failure) }),
   }),
   command({
     usage: "mail show <id>",
     about: "one message: what it is about, how it stands, and whether it can be sent again",
-    run: (call) => showMessage(call.context.db, reference(call)),
+    run: ({ db, reference }) => showMessage(db, reference),
     text: records.message,
   }),
   command({
@@ -156,14 +145,14 @@ export const COMMANDS: readonly Command[] = [
   command({
     usage: "contested",
     about: "accounts that two addresses claim, with both: they can only be read until you decide",
-    run: (call) => listContested(call.context.db),
+    run: ({ db }) => listContested(db),
   }),
   command({
     usage: "contested decide <username|e-mail|id> <old|new> --reason",
     about: "gives a contested account to one of its addresses; everything that was added to it is cleared",
     run: (call) => {
-      const to = read("The address", winnerSchema, call.args[1]);
-      return decideOwnership(call.context, call.operator, { ...subject(call), to });
+      const to = call.argument(1, "The address", winnerSchema);
+      return decideOwnership(call.context, call.operator, { ...call.subject, to });
     },
     text: ({ personId }) =>
       `The account ${personId} is decided: that address gets a link for a new password.`,
@@ -171,17 +160,14 @@ export const COMMANDS: readonly Command[] = [
   command({
     usage: "bookkeeping <month>",
     about: "the books of a month such as 2026-10 as CSV: balances, what moved by day, the providers' fees",
-    run: (call) => bookkeeping(call.context, read("The month", monthSchema, call.args[0])),
+    run: ({ context, argument }) => bookkeeping(context, argument(0, "The month", monthSchema)),
     text: bookkeepingCsv,
   }),
   command({
     usage: "audit [id] [--limit]",
     about: "what operators did, newest first; to one person, request or payment, or to all",
-    run: (call) => {
-      const [id] = call.args;
-      const of = id === undefined ? {} : { subjectId: read("The argument", idSchema, id) };
-      return listAudit(call.context.db, { ...of, limit: limit(call) });
-    },
+    run: ({ db, limit, argument }) =>
+      listAudit(db, { subjectId: argument(0, "The argument", idSchema.nullish()) ?? null, limit }),
     text: (entries) => entries.map(records.auditEntry),
   }),
 ];
@@ -190,6 +176,6 @@ function resend(call: Call) {
   const [id = null] = call.args;
   if ((id === null) === (call.options.failed !== true))
     throw new UsageError("mail resend needs an id or --failed.");
-  const order = { id: id === null ? null : reference(call), reason: reason(call) };
-  return resendMessages(call.context.db, call.operator, order);
+  const order = { id: id === null ? null : call.reference, reason: call.reason };
+  return resendMessages(call.db, call.operator, order);
 }

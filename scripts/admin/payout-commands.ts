@@ -8,8 +8,7 @@ import {
   sharedBankAccounts,
 } from "@/lib/domain/operator/payouts";
 import { holdCauseSchema, monthSchema } from "@/lib/domain/operator/schema";
-import { read } from "./arguments";
-import { type Command, command, deedCommand, limit, reason, reference, subject, until } from "./command";
+import { type Command, command, deedCommand } from "./command";
 import * as records from "./records";
 
 /** What an operator can ask for about the money that people receive (payouts.md, Screens). */
@@ -18,7 +17,7 @@ export const PAYOUT_COMMANDS: readonly Command[] = [
     usage: "payouts [--limit]",
     about:
       "what waits and what failed in the last 30 days, with why: first payouts, holds, payees, calls to the provider, losses",
-    run: (call) => listPayouts(call.context.db, limit(call)),
+    run: ({ db, limit }) => listPayouts(db, limit),
     text: ({ reviews, holds, payees, steps, failed, losses }) => ({
       waitForYourYes: reviews.map(({ personId, placedAt, held }) => ({ personId, placedAt, held })),
       holds: holds.map(records.hold),
@@ -32,8 +31,7 @@ export const PAYOUT_COMMANDS: readonly Command[] = [
     usage: "payouts show <username|e-mail|id> [--limit]",
     about:
       "a person's money: every donation with its state, release date and reason; the audit notes that you looked",
-    run: (call) =>
-      lookUpMoney(call.context.db, call.operator, { reference: reference(call), limit: limit(call) }),
+    run: ({ db, operator, reference, limit }) => lookUpMoney(db, operator, { reference, limit }),
     text: ({ standing, sums, accounts, holds, donations, payouts, ...person }) => ({
       ...person,
       canBePaid: standing.by ?? "no",
@@ -54,7 +52,7 @@ export const PAYOUT_COMMANDS: readonly Command[] = [
     usage: "payouts approve <username|e-mail|id> --reason",
     about: "says yes to a person's first payout",
     deed: "approve_payouts",
-    input: subject,
+    input: ({ subject }) => subject,
     text: ({ personId }) =>
       `The payouts of ${personId} are approved: what is free moves within minutes, if nothing else holds it.`,
   }),
@@ -63,50 +61,51 @@ export const PAYOUT_COMMANDS: readonly Command[] = [
     about:
       "holds money: nothing of it is moved or paid out until the hold is lifted or ends; what is on its way to the bank cannot be stopped",
     deed: "hold",
-    input: (call) => {
-      const cause = read("--cause", holdCauseSchema, call.options.cause ?? "operator");
-      return { cause, until: until(call), ...subject(call) };
-    },
+    input: ({ option, until, subject }) => ({
+      cause: option("cause", holdCauseSchema.default("operator")),
+      until,
+      ...subject,
+    }),
     text: ({ hold, onTheWay }) => ({ ...records.hold(hold), onTheWay }),
   }),
   deedCommand({
     usage: "payouts lift <hold> --reason",
     about: "lifts a hold by its id; what it held moves within minutes, if nothing else holds it",
     deed: "lift_hold",
-    input: (call) => ({ holdId: reference(call), reason: reason(call) }),
+    input: ({ reference, reason }) => ({ holdId: reference, reason }),
     text: records.hold,
   }),
   command({
     usage: "payouts ask <person|transfer|return|payout>",
     about: "asks the provider about a person's account, a transfer, a return or a payout; moves nothing",
-    run: (call) => askAboutPayouts(call.context, call.operator, reference(call)),
+    run: ({ context, operator, reference }) => askAboutPayouts(context, operator, reference),
   }),
   deedCommand({
     usage: "payouts retry <transfer|return|payout> --reason",
     about: "tries one now that was refused or got no answer, without waiting for its next try",
     deed: "retry_payout",
-    input: subject,
+    input: ({ subject }) => subject,
   }),
   command({
     usage: "payouts age",
     about:
       "money that is not on its way to a bank, by how many days ago it was given: nothing may be owed for more than 85 days, it goes back to the donors then",
-    run: ({ context }) => moneyByAge(context.db),
+    run: ({ db }) => moneyByAge(db),
     text: (ages) => ages.map(({ moved, ...age }) => ({ ...age, atProvider: moved })),
   }),
   command({
     usage: "payouts banks",
     about: "bank accounts that several people are, or were, paid into",
-    run: ({ context }) => sharedBankAccounts(context.db),
+    run: ({ db }) => sharedBankAccounts(db),
   }),
   command({
     usage: "payouts margin [month]",
     about:
       "what the service fee brought, by what donations were paid with: of a month such as 2026-10 with what the provider kept, if it says that; else of all time without, except fees of disputes, which are losses",
-    run: async ({ context, args: [month] }) =>
-      month === undefined
-        ? marginByMethod(context.db)
-        : marginOf(context, read("The month", monthSchema, month)),
+    run: async ({ context, db, argument }) => {
+      const month = argument(0, "The month", monthSchema.optional());
+      return month === undefined ? marginByMethod(db) : marginOf(context, month);
+    },
     text: (found) => {
       if (!Array.isArray(found)) return found;
       return found.map(({ donations, fees, ...each }) => {

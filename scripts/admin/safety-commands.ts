@@ -31,20 +31,7 @@ import { resume, stop } from "@/lib/domain/operator/stops";
 import { Refusal } from "@/lib/domain/operator/types";
 import { MEASURES, SAFETY_SUBJECTS, STOPPABLE } from "@/lib/ground/vocabulary";
 import { photos } from "@/lib/web/photos";
-import { read } from "./arguments";
-import {
-  actor,
-  assertConfirmed,
-  type Call,
-  type Command,
-  command,
-  deedCommand,
-  limit,
-  reason,
-  reference,
-  subject,
-  until,
-} from "./command";
+import { type Call, type Command, command, deedCommand } from "./command";
 import * as records from "./records";
 import { money } from "./show";
 
@@ -55,7 +42,7 @@ export const SAFETY_COMMANDS: readonly Command[] = [
     about: "what was reported and nobody decided, by deadline",
     run: async (call) => {
       const open = { state: "open", ground: null, dueBefore: null } as const;
-      return (await listReports(call.context.db, open, { limit: limit(call) })).items;
+      return (await listReports(call.db, open, { limit: call.limit })).items;
     },
     text: (reports) =>
       reports.map((each) => pick(each, "reference", "dueAt", "ground", "subject", "title", "subjectId")),
@@ -64,9 +51,9 @@ export const SAFETY_COMMANDS: readonly Command[] = [
     usage: "reports show <reference>",
     about: "one report, with who sent it and what was decided about its subject before",
     run: async (call) => {
-      const report = await findReport(call.context.db, reference(call));
+      const report = await findReport(call.db, call.reference);
       if (!report) throw new Refusal("No report has that reference.");
-      return { report, decisions: await selectDecisionsAbout(call.context.db, report.subjectId) };
+      return { report, decisions: await selectDecisionsAbout(call.db, report.subjectId) };
     },
     text: ({ report, decisions }) => ({
       ...report,
@@ -86,14 +73,13 @@ export const SAFETY_COMMANDS: readonly Command[] = [
   command({
     usage: `decisions <${SAFETY_SUBJECTS.join("|")}>`,
     about: "what was decided about something or somebody, by id, newest first",
-    run: (call) => selectDecisionsAbout(call.context.db, reference(call)),
-    text: (decisions) => decisions.map(records.decision),
+    run: ({ db, reference }) => selectDecisionsAbout(db, reference),
   }),
   deedCommand({
     usage: "lift <decision> --reason",
     about: "ends a decision: everything returns to how it was, and held money moves on",
     deed: "lift",
-    input: (call) => ({ decision: reference(call), reason: reason(call) }),
+    input: ({ reference, reason }) => ({ decision: reference, reason }),
     text: records.decision,
   }),
   command({
@@ -101,32 +87,30 @@ export const SAFETY_COMMANDS: readonly Command[] = [
     about: "appeals that wait for an answer, the oldest first",
     run: async (call) => {
       const open = { measure: null, appeal: "open" } as const;
-      return (await listDecisions(call.context.db, open, { limit: limit(call) })).items;
+      return (await listDecisions(call.db, open, { limit: call.limit })).items;
     },
-    text: (decisions) =>
-      decisions.map((each) => pick(each, "id", "measure", "subject", "title", "ground", "facts", "appeal")),
   }),
   command({
     usage: "appeals answer <decision> <upheld|overturned> --answer",
     about: "answers an appeal, as another operator than the one who decided; overturned lifts the decision",
     run: async (call) =>
-      answerAppeal(call.context, await actor(call), {
-        decision: reference(call),
-        outcome: read("The outcome", appealAnswerSchema, call.args[1]),
-        answer: read("--answer", factsSchema, call.options.answer),
+      answerAppeal(call.context, await call.actor(), {
+        decision: call.reference,
+        outcome: call.argument(1, "The outcome", appealAnswerSchema),
+        answer: call.option("answer", factsSchema),
       }),
     text: records.decision,
   }),
   command({
     usage: "reviews [--limit]",
     about: "requests whose money rules hold until somebody looked, the longest first",
-    run: async (call) => (await listReviews(call.context.db, { limit: limit(call) })).items,
+    run: async ({ db, limit }) => (await listReviews(db, { limit })).items,
     text: (reviews) => reviews.map(records.review),
   }),
   command({
     usage: "reviews show <request>",
     about: "what the rules saw of a request, beside the requests that it is like",
-    run: (call) => findReview(call.context.db, reference(call)),
+    run: ({ db, reference }) => findReview(db, reference),
     text: records.reviewBeside,
   }),
   deedCommand({
@@ -134,7 +118,7 @@ export const SAFETY_COMMANDS: readonly Command[] = [
     about:
       "makes a decision of what the rules saw: the money stays held, and its owner reads why and can appeal",
     deed: "decide",
-    input: (call) => confirmationOf({ requestId: reference(call), ...statement(call) }),
+    input: (call) => confirmationOf({ requestId: call.reference, ...statement(call) }),
     text: decided,
     unfinished: dueOf,
   }),
@@ -142,23 +126,21 @@ export const SAFETY_COMMANDS: readonly Command[] = [
     usage: "reviews clear <request> --reason",
     about: "what the rules saw is harmless: the money moves on; more than 250.00 waits for a second operator",
     deed: "clear_review",
-    input: (call) => ({ requestId: reference(call), reason: reason(call) }),
+    input: ({ reference, reason }) => ({ requestId: reference, reason }),
     text: ({ requestId }) =>
       `Nothing is wrong with the request ${requestId}: its money moves within minutes.`,
   }),
   command({
     usage: "waiting [--limit]",
     about: "what waits for a second operator's yes",
-    run: (call) => selectWaitingApprovals(call.context.db, limit(call)),
-    text: (waiting) =>
-      waiting.map((each) => pick(each, "id", "askedAt", "deed", "personId", "amount", "reason")),
+    run: ({ db, limit }) => selectWaitingApprovals(db, limit),
   }),
   command({
     usage: "approve <id>",
     about: "says yes to what another operator asked for; it is done at once",
     run: async (call) => {
-      const order = { id: reference(call), isApproved: true, reason: null };
-      return answerWaiting(call.context, await actor(call), order);
+      const order = { id: call.reference, isApproved: true, reason: null };
+      return answerWaiting(call.context, await call.actor(), order);
     },
     text: ({ approval }) => `${approval.deed} of ${approval.id} is done.`,
   }),
@@ -166,27 +148,27 @@ export const SAFETY_COMMANDS: readonly Command[] = [
     usage: "refuse <id> --reason",
     about: "says no to what another operator asked for, or takes back one's own",
     run: async (call) => {
-      const order = { id: reference(call), isApproved: false, reason: reason(call) };
-      return answerWaiting(call.context, await actor(call), order);
+      const order = { id: call.reference, isApproved: false, reason: call.reason };
+      return answerWaiting(call.context, await call.actor(), order);
     },
     text: ({ approval }) => `${approval.id} is refused: nothing was done.`,
   }),
   command({
     usage: "operator add <username|e-mail|id> --reason",
     about: "gives somebody the role of an operator",
-    run: (call) => setOperator(call.context.db, call.operator, { ...subject(call), isOperator: true }),
+    run: ({ db, operator, subject }) => setOperator(db, operator, { ...subject, isOperator: true }),
   }),
   command({
     usage: "operator remove <username|e-mail|id> --reason",
     about: "takes the role of an operator",
-    run: (call) => setOperator(call.context.db, call.operator, { ...subject(call), isOperator: false }),
+    run: ({ db, operator, subject }) => setOperator(db, operator, { ...subject, isOperator: false }),
   }),
   command({
     usage: `stop <${STOPPABLE.join("|")}> --reason`,
     about: "stops it for everybody during an incident; screens say so, events and refunds go on",
     run: async (call) => {
       const order = stoppable(call);
-      await stop(call.context.db, await actor(call), order);
+      await stop(call.db, await call.actor(), order);
       return { stopped: order.what };
     },
   }),
@@ -195,7 +177,7 @@ export const SAFETY_COMMANDS: readonly Command[] = [
     about: "ends a stop",
     run: async (call) => {
       const order = stoppable(call);
-      await resume(call.context.db, await actor(call), order);
+      await resume(call.db, await call.actor(), order);
       return { resumed: order.what };
     },
   }),
@@ -211,45 +193,44 @@ export const SAFETY_COMMANDS: readonly Command[] = [
   command({
     usage: "books rotate-key --reason",
     about: "a new key for the open books, which the old one signs with the next night's books",
-    run: async (call) => rotateBooksKey(call.context.db, await actor(call), { reason: reason(call) }),
+    run: async ({ db, actor, reason }) => rotateBooksKey(db, await actor(), { reason }),
     text: ({ keyId }) => `The open books are signed with the key ${keyId} from the next night on.`,
   }),
   command({
     usage: "transparency --year",
     about: "the numbers of a yearly transparency report, as JSON",
     run: (call) => {
-      const year = read("--year", yearSchema, call.options.year);
+      const year = call.option("year", yearSchema);
       const first = (of: number) => new Date(Date.UTC(of, 0, 1));
-      return selectTransparency(call.context.db, { from: first(year), to: first(year + 1) });
+      return selectTransparency(call.db, { from: first(year), to: first(year + 1) });
     },
     text: (found) => JSON.stringify(found, null, 2),
   }),
 ];
 
 /** What a decision is sent with. */
-const statement = (call: Call) => ({
-  ground: read("--ground", groundSchema, call.options.ground),
-  facts: read("--facts", factsSchema, call.options.facts),
-  until: until(call),
-  reason: reason(call),
+const statement = ({ option, until, reason }: Call) => ({
+  ground: option("ground", groundSchema),
+  facts: option("facts", factsSchema),
+  until,
+  reason,
 });
 
 async function decision(call: Call): Promise<NewDecision> {
-  const { args, options } = call;
   const input = {
-    kind: read("The kind", decidedSchema, args[0]),
-    id: read("The id", referenceSchema, args[1]),
-    measure: read("The measure", measureSchema, args[2]),
+    kind: call.argument(0, "The kind", decidedSchema),
+    id: call.argument(1, "The id", referenceSchema),
+    measure: call.argument(2, "The measure", measureSchema),
     ...statement(call),
-    automatic: options.automatic === true,
-    report: options.report === undefined ? null : read("--report", referenceSchema, options.report),
+    automatic: call.options.automatic === true,
+    report: call.option("report", referenceSchema.nullable().default(null)),
   };
   if (input.measure === "returned") {
-    const { request, donations, amount, inBank } = await findReturnable(call.context.db, input.id);
+    const { request, donations, amount, inBank } = await findReturnable(call.db, input.id);
     const loss =
       inBank > 0 ? ` ${money(inBank)} of it is in the recipient's bank and will be your loss.` : "";
     const question = `Hide it and give ${money(amount)} of ${donations} donations back, fees included?${loss}`;
-    await assertConfirmed(call, `Request ${request.id}: ${request.item}\n\n${question}`);
+    await call.confirm(`Request ${request.id}: ${request.item}\n\n${question}`);
   }
   return input;
 }
@@ -264,7 +245,7 @@ function dueOf({ returned }: Decided): string | undefined {
   return `Refunds that are due but not given yet: ${returned.due.donations}. The application goes on trying.`;
 }
 
-const stoppable = (call: Call) => ({
-  what: read("What to stop", stoppableSchema, call.args[0]),
-  reason: reason(call),
+const stoppable = ({ argument, reason }: Call) => ({
+  what: argument(0, "What to stop", stoppableSchema),
+  reason,
 });
