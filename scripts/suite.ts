@@ -1,8 +1,8 @@
-import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
 import { buildIfChanged } from "../tools/launcher/build";
 import { fail } from "../tools/launcher/problem";
 import { Supervisor } from "../tools/launcher/supervisor";
+import { runSteps } from "./steps";
 
 /**
  * `npm run faults -- --steps 10000 --seed 7`: a long run of random steps with faults, or the replay of a seed that
@@ -19,11 +19,9 @@ const { values } = parseArgs({
 });
 await buildIfChanged(new Supervisor()).catch(fail);
 const vitest = ["node_modules/vitest/vitest.mjs", "run", "--project", suite];
-const { status } =
+const faults = { TEST_LONG: "1", FAULTS_STEPS: values.steps, FAULTS_SEED: values.seed };
+await runSteps([
   suite === "faults"
-    ? spawnSync(process.execPath, vitest, {
-        stdio: "inherit",
-        env: { ...process.env, TEST_LONG: "1", FAULTS_STEPS: values.steps, FAULTS_SEED: values.seed },
-      })
-    : spawnSync(process.execPath, [...vitest, "--reporter=verbose"], { stdio: "inherit" });
-process.exitCode = status ?? 1;
+    ? { name: suite, args: vitest, env: faults }
+    : { name: suite, args: [...vitest, "--reporter=verbose"] },
+]);
