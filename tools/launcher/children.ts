@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startNode, untilHealthy } from "./child";
-import type { SandboxAddress } from "./configuration";
+import { type SandboxAddress, sandboxSecrets } from "./configuration";
 import { originOf } from "./ports";
 import type { Secrets } from "./secrets";
 import type { Supervisor } from "./supervisor";
@@ -23,42 +23,39 @@ const BANK_DAY_SECONDS = 30;
 const SANDBOX = fileURLToPath(new URL("../../sandbox/main.ts", import.meta.url));
 const NEXT = createRequire(import.meta.url).resolve("next/dist/bin/next");
 
-/** `appOrigin` is the application's address on this machine, `appUrl` the one for browsers. */
-function sandboxEnvironment({ port, smtpPort, dataDir, appOrigin, appUrl, secrets }: Sandbox) {
-  return {
-    SANDBOX_PORT: String(port),
-    SANDBOX_SMTP_PORT: String(smtpPort),
-    SANDBOX_DATA: join(dataDir, "sandbox"),
-    SANDBOX_SECRET_KEY: secrets.sandboxSecretKey,
-    SANDBOX_PUBLISHABLE_KEY: secrets.sandboxPublishableKey,
-    SANDBOX_WEBHOOK_SECRET: secrets.sandboxWebhookSecret,
-    SANDBOX_WEBHOOK_URL: `${appOrigin}/api/webhooks/stripe`,
-    SANDBOX_CONNECT_WEBHOOK_URL: `${appOrigin}/api/webhooks/stripe/connect`,
-    SANDBOX_CONNECT_WEBHOOK_SECRET: secrets.sandboxConnectWebhookSecret,
-    SANDBOX_ACCOUNT_EVENTS_URL: `${appOrigin}/api/webhooks/stripe/accounts`,
-    SANDBOX_ACCOUNT_EVENTS_SECRET: secrets.sandboxAccountEventsSecret,
-    SANDBOX_WALLET_CLIENT_ID: secrets.sandboxWalletId,
-    SANDBOX_WALLET_CLIENT_SECRET: secrets.sandboxWalletSecret,
-    SANDBOX_WALLET_WEBHOOK_ID: secrets.sandboxWalletWebhookId,
-    SANDBOX_WALLET_WEBHOOK_URL: `${appOrigin}/api/webhooks/paypal`,
-    SANDBOX_MAIL_REPORT_URL: `${appOrigin}/api/webhooks/mail`,
-    SANDBOX_MAIL_REPORT_SECRET: secrets.mailReportSecret,
-    SANDBOX_PUBLIC_URL: `${appUrl}/api/sandbox`,
-    SANDBOX_BANK_DAY_SECONDS: String(BANK_DAY_SECONDS),
-  };
-}
-
-/** Starts the payments sandbox, with its SMTP server. */
-export async function startSandbox(supervisor: Supervisor, sandbox: Sandbox): Promise<SandboxAddress> {
-  mkdirSync(join(sandbox.dataDir, "sandbox"), { recursive: true, mode: 0o700 });
+/**
+ * Starts the payments sandbox, with its SMTP server. `appOrigin` is the application's address on this machine, `appUrl`
+ * the one for browsers.
+ */
+export async function startSandbox(
+  supervisor: Supervisor,
+  { port, smtpPort, dataDir, appOrigin, appUrl, secrets }: Sandbox,
+): Promise<SandboxAddress> {
+  const data = join(dataDir, "sandbox");
+  const webhooks = `${appOrigin}/api/webhooks`;
+  mkdirSync(data, { recursive: true, mode: 0o700 });
   const child = startNode("The payments sandbox", ["--import", "tsx", SANDBOX], {
-    env: { ...process.env, ...sandboxEnvironment(sandbox) },
+    env: {
+      ...process.env,
+      ...sandboxSecrets(secrets),
+      SANDBOX_PORT: String(port),
+      SANDBOX_SMTP_PORT: String(smtpPort),
+      SANDBOX_DATA: data,
+      SANDBOX_WEBHOOK_URL: `${webhooks}/stripe`,
+      SANDBOX_CONNECT_WEBHOOK_URL: `${webhooks}/stripe/connect`,
+      SANDBOX_ACCOUNT_EVENTS_URL: `${webhooks}/stripe/accounts`,
+      SANDBOX_WALLET_WEBHOOK_URL: `${webhooks}/paypal`,
+      SANDBOX_MAIL_REPORT_URL: `${webhooks}/mail`,
+      SANDBOX_MAIL_REPORT_SECRET: secrets.mailReportSecret,
+      SANDBOX_PUBLIC_URL: `${appUrl}/api/sandbox`,
+      SANDBOX_BANK_DAY_SECONDS: String(BANK_DAY_SECONDS),
+    },
     quiet: true,
   });
   await supervisor.add(child);
-  const url = `http://127.0.0.1:${sandbox.port}`;
+  const url = `http://127.0.0.1:${port}`;
   await untilHealthy(child, `${url}/health`);
-  return { url, smtpUrl: `smtp://127.0.0.1:${sandbox.smtpPort}` };
+  return { url, smtpUrl: `smtp://127.0.0.1:${smtpPort}` };
 }
 
 /** Longer than the application takes at most to finish open requests (lib/server/shutdown.ts). */

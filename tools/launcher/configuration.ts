@@ -6,17 +6,16 @@ type Source = Record<string, string | undefined>;
 /** What the launcher starts because nothing else is configured. */
 export type Plan = { database: boolean; sandbox: boolean; demo: boolean };
 
-const PROVIDER_KEYS = [
-  "STRIPE_SECRET_KEY",
-  "STRIPE_WEBHOOK_SECRET",
-  "STRIPE_CONNECT_WEBHOOK_SECRET",
-  "STRIPE_ACCOUNT_EVENTS_SECRET",
-  "STRIPE_PUBLISHABLE_KEY",
-  "STRIPE_API_BASE",
-  "PAYPAL_CLIENT_ID",
-  "PAYPAL_CLIENT_SECRET",
-  "PAYPAL_WEBHOOK_ID",
-  "PAYPAL_API_BASE",
+/** What the application and the sandbox call the keys that they share. */
+const SHARED: [secret: keyof Secrets, application: string, sandbox: string][] = [
+  ["sandboxSecretKey", "STRIPE_SECRET_KEY", "SANDBOX_SECRET_KEY"],
+  ["sandboxPublishableKey", "STRIPE_PUBLISHABLE_KEY", "SANDBOX_PUBLISHABLE_KEY"],
+  ["sandboxWebhookSecret", "STRIPE_WEBHOOK_SECRET", "SANDBOX_WEBHOOK_SECRET"],
+  ["sandboxConnectWebhookSecret", "STRIPE_CONNECT_WEBHOOK_SECRET", "SANDBOX_CONNECT_WEBHOOK_SECRET"],
+  ["sandboxAccountEventsSecret", "STRIPE_ACCOUNT_EVENTS_SECRET", "SANDBOX_ACCOUNT_EVENTS_SECRET"],
+  ["sandboxWalletId", "PAYPAL_CLIENT_ID", "SANDBOX_WALLET_CLIENT_ID"],
+  ["sandboxWalletSecret", "PAYPAL_CLIENT_SECRET", "SANDBOX_WALLET_CLIENT_SECRET"],
+  ["sandboxWalletWebhookId", "PAYPAL_WEBHOOK_ID", "SANDBOX_WALLET_WEBHOOK_ID"],
 ];
 
 /**
@@ -27,7 +26,7 @@ const PROVIDER_KEYS = [
  */
 export function plan(source: Source, { production }: { production: boolean }): Plan {
   const set = (name: string) => Boolean(source[name]?.trim());
-  const realKeys = PROVIDER_KEYS.some(set);
+  const realKeys = ["STRIPE_API_BASE", "PAYPAL_API_BASE", ...SHARED.map(([, name]) => name)].some(set);
   const wantsSandbox = source.PAYMENTS?.trim() === "sandbox";
   const realCard = set("STRIPE_SECRET_KEY") && !set("STRIPE_API_BASE");
   const realWallet = set("PAYPAL_CLIENT_ID") && !set("PAYPAL_API_BASE");
@@ -76,21 +75,15 @@ export function complete(source: Source, { port, databaseUrl, sandbox, secrets }
   };
 }
 
+/** The keys of a sandbox, as it is given them. */
+export function sandboxSecrets(secrets: Secrets) {
+  return Object.fromEntries(SHARED.map(([secret, , name]) => [name, secrets[secret]]));
+}
+
 /** The environment of an application that uses a sandbox. */
 export function sandboxKeys(url: string, secrets: Secrets) {
-  return {
-    PAYMENTS: "sandbox",
-    STRIPE_API_BASE: url,
-    STRIPE_SECRET_KEY: secrets.sandboxSecretKey,
-    STRIPE_PUBLISHABLE_KEY: secrets.sandboxPublishableKey,
-    STRIPE_WEBHOOK_SECRET: secrets.sandboxWebhookSecret,
-    STRIPE_CONNECT_WEBHOOK_SECRET: secrets.sandboxConnectWebhookSecret,
-    STRIPE_ACCOUNT_EVENTS_SECRET: secrets.sandboxAccountEventsSecret,
-    PAYPAL_API_BASE: url,
-    PAYPAL_CLIENT_ID: secrets.sandboxWalletId,
-    PAYPAL_CLIENT_SECRET: secrets.sandboxWalletSecret,
-    PAYPAL_WEBHOOK_ID: secrets.sandboxWalletWebhookId,
-  };
+  const keys = Object.fromEntries(SHARED.map(([secret, name]) => [name, secrets[secret]]));
+  return { PAYMENTS: "sandbox", STRIPE_API_BASE: url, PAYPAL_API_BASE: url, ...keys };
 }
 
 /** The environment of an application whose mail goes to a sandbox. */

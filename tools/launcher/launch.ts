@@ -77,25 +77,21 @@ async function start(mode: Mode, supervisor: Supervisor, release: (() => void)[]
   const host = process.env.HOST?.trim() || null;
   const port = await applicationPort(host);
   if (mode === "start") assertBuilt();
-  const options = { mode, needs, dataDir, host, port };
   const built = mode === "up" ? buildIfChanged(supervisor) : Promise.resolve();
-  const { environment, drainSeconds, ...facts } = await supervisor.together(
-    built,
-    prepare(supervisor, options),
-  );
-  await startApp(supervisor, mode === "dev" ? "dev" : "start", {
-    host,
-    port,
-    env: environment,
-    drainSeconds,
-  });
+  const prepared = prepare(supervisor, { mode, needs, dataDir, host, port });
+  const { environment, drainSeconds, welcome } = await supervisor.together(built, prepared);
+  const command = mode === "dev" ? "dev" : "start";
+  await startApp(supervisor, command, { host, port, env: environment, drainSeconds });
   release.push(saveRunning(dataDir, environment));
-  console.log(welcome({ needs, dataDir, ...facts }));
+  console.log(["", ...welcome.map((line) => `  ${line}`), "  Ctrl-C stops everything.", ""].join("\n"));
 }
 
 type Options = { mode: Mode; needs: Plan; dataDir: string; host: string | null; port: number };
 
-/** Starts everything but the application, with a migrated database. The environment is the application's. */
+/**
+ * Starts everything but the application, with a migrated database. The environment is the application's; `welcome` is
+ * what a person who just started the product needs to know.
+ */
 async function prepare(supervisor: Supervisor, { mode, needs, dataDir, host, port }: Options) {
   const { secrets, fresh } = openSecrets(dataDir);
   const databaseUrl = needs.database
@@ -104,24 +100,31 @@ async function prepare(supervisor: Supervisor, { mode, needs, dataDir, host, por
   const parts = { port, databaseUrl, sandbox: null, secrets };
   Object.assign(process.env, complete(process.env, parts), { DATA_DIR: dataDir });
   const { appUrl, databaseUrl: url, drainSeconds } = env();
+  const welcome = [`Steuntje is ready: ${appUrl}`];
   await migrateDatabase(url);
   supervisor.assertNotStopping();
-  const demo = needs.demo && (await prepareDemo(url, { seed: mode !== "start" }));
+  if (needs.demo && (await prepareDemo(url, { seed: mode !== "start" })))
+    welcome.push(`Demo logins: ${DEMO_LOGINS.join(" or ")}, password ${DEMO_PASSWORD}`);
   supervisor.assertNotStopping();
-  const sandbox = needs.sandbox
-    ? await startSandbox(supervisor, {
-        port: await freePort(SANDBOX_PORT),
-        smtpPort: await freePort(SMTP_PORT),
-        appOrigin: originOf(host, port),
-        dataDir,
-        appUrl,
-        secrets,
-      })
-    : null;
-  const environment = complete(process.env, { ...parts, sandbox });
-  const keepsMail = sandbox !== null && environment.SMTP_URL === sandbox.smtpUrl;
-  const isMailShown = keepsMail ? readEnv(environment).mailPage : null;
-  return { environment, drainSeconds, appUrl, demo, isMailShown };
+  let environment = complete(process.env, parts);
+  if (needs.sandbox) {
+    const [sandboxPort, smtpPort] = [await freePort(SANDBOX_PORT), await freePort(SMTP_PORT)];
+    const addresses = { port: sandboxPort, smtpPort, appOrigin: originOf(host, port), appUrl };
+    const sandbox = await startSandbox(supervisor, { ...addresses, dataDir, secrets });
+    environment = complete(process.env, { ...parts, sandbox });
+    welcome.push(
+      "Payments: sandbox, no real money moves. Pay with card 4242 4242 4242 4242, any later date, any code.",
+    );
+    if (environment.SMTP_URL === sandbox.smtpUrl)
+      welcome.push(
+        readEnv(environment).mailPage
+          ? `Mail: sent to nobody, shown at ${appUrl}/api/sandbox/mail.`
+          : "Mail: sent to nobody, and not shown on a public origin. Set SMTP_URL and MAIL_FROM.",
+      );
+  }
+  if (needs.database)
+    welcome.push(`Database: an embedded PostgreSQL, kept with everything else that is local in ${dataDir}.`);
+  return { environment, drainSeconds, welcome };
 }
 
 /** PORT if it is set, else the next free one, on HOST or on every interface. */
@@ -152,35 +155,4 @@ async function prepareDemo(url: string, { seed }: { seed: boolean }): Promise<bo
   } finally {
     await close();
   }
-}
-
-type Facts = {
-  appUrl: string;
-  needs: Plan;
-  demo: boolean;
-  dataDir: string;
-  /** Whether people can read the mail that the sandbox receives; null when it receives none. */
-  isMailShown: boolean | null;
-};
-
-/** What a person who just started the product needs to know. */
-function welcome({ appUrl, needs, demo, dataDir, isMailShown }: Facts): string {
-  const lines = [
-    `Steuntje is ready: ${appUrl}`,
-    ...(demo ? [`Demo logins: ${DEMO_LOGINS.join(" or ")}, password ${DEMO_PASSWORD}`] : []),
-    ...(needs.sandbox
-      ? [
-          "Payments: sandbox, no real money moves. Pay with card 4242 4242 4242 4242, any later date, any code.",
-        ]
-      : []),
-    ...(isMailShown ? [`Mail: sent to nobody, shown at ${appUrl}/api/sandbox/mail.`] : []),
-    ...(isMailShown === false
-      ? ["Mail: sent to nobody, and not shown on a public origin. Set SMTP_URL and MAIL_FROM."]
-      : []),
-    ...(needs.database
-      ? [`Database: an embedded PostgreSQL, kept with everything else that is local in ${dataDir}.`]
-      : []),
-    "Ctrl-C stops everything.",
-  ];
-  return ["", ...lines.map((line) => `  ${line}`), ""].join("\n");
 }
