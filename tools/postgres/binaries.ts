@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { LaunchProblem } from "../launcher/problem";
 import type { Account } from "./account";
-import { makeReadable, stagingDirectory } from "./home";
+import { stagingDirectory } from "./home";
 
 /** PostgreSQL gets no PG* variables: its settings come from here alone. */
 export const POSTGRES_ENV = { PATH: process.env.PATH, TZ: "UTC" } as Record<string, string | undefined>;
@@ -25,13 +25,10 @@ const SYSTEM: Partial<Record<NodeJS.Platform, string>> = {
 export function findBinaries(account: Account, packageDir: string = platformPackage()): Binaries {
   const native = join(packageDir, "native");
   linkLibraries(packageDir);
-  const major = versionOf(native, account);
-  if (major !== null) return programs(native, major);
-  const staged = stage(packageDir);
-  const stagedMajor = versionOf(staged, account);
-  if (stagedMajor === null)
+  const found = programsIn(native, account) ?? programsIn(stage(packageDir), account);
+  if (found === null)
     throw new LaunchProblem(`PostgreSQL in ${native} does not run on this machine. ${ADVICE}`);
-  return programs(staged, stagedMajor);
+  return found;
 }
 
 const ADVICE = "Set DATABASE_URL to a PostgreSQL of your own.";
@@ -68,7 +65,8 @@ function stage(packageDir: string): string {
   if (existsSync(native)) return native;
   const draft = `${native}.${process.pid}`;
   cpSync(join(packageDir, "native"), draft, { recursive: true, verbatimSymlinks: true });
-  makeReadable(draft);
+  // Everyone reads the files, and only their owner changes them.
+  spawnSync("chmod", ["-R", "u=rwX,go=rX", draft]);
   try {
     renameSync(draft, native);
   } catch (error) {
@@ -78,20 +76,13 @@ function stage(packageDir: string): string {
   return native;
 }
 
-/** The major version; null when the account cannot run it. */
-function versionOf(native: string, account: Account): string | null {
-  const { stdout } = spawnSync(program(native, "postgres"), ["--version"], {
-    ...account,
-    cwd: "/",
-    encoding: "utf8",
-  });
-  return /PostgreSQL\) (\d+)/.exec(stdout ?? "")?.[1] ?? null;
-}
-
-function programs(native: string, major: string): Binaries {
-  return { initdb: program(native, "initdb"), postgres: program(native, "postgres"), major };
-}
-
-function program(native: string, name: string): string {
-  return join(native, "bin", process.platform === "win32" ? `${name}.exe` : name);
+/** Null when the account cannot run them. */
+function programsIn(native: string, account: Account): Binaries | null {
+  const ending = process.platform === "win32" ? ".exe" : "";
+  const [initdb = "", postgres = ""] = ["initdb", "postgres"].map((name) =>
+    join(native, "bin", name + ending),
+  );
+  const { stdout } = spawnSync(postgres, ["--version"], { ...account, cwd: "/", encoding: "utf8" });
+  const major = /PostgreSQL\) (\d+)/.exec(stdout ?? "")?.[1];
+  return major === undefined ? null : { initdb, postgres, major };
 }

@@ -37,15 +37,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const aside = fresh ? setAside(home) : null;
   const cluster = openCluster({ home, binaries, account, password });
   const logFile = join(dataDir, "postgres.log");
-  const { child, port } = await startServer({
-    binaries,
-    account,
-    cluster,
-    password,
-    logFile,
-    durable,
-    wantedPort,
-  });
+  const found = { binaries, account, cluster, password, logFile };
+  const { child, port } = await startServer({ ...found, durable, wantedPort });
   const server = `postgres://${ROLE}:${encodeURIComponent(password)}@127.0.0.1:${port}`;
   await ensureDatabase(`${server}/postgres`, ROLE);
   return { child, url: `${server}/${ROLE}`, home, setAside: aside };

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readdirSync, realpathSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { LaunchProblem } from "../launcher/problem";
 import { type Account, canEnter } from "./account";
@@ -61,15 +61,6 @@ export function assertOwn(directory: string, owner = process.getuid?.()): void {
       `${directory} was made by somebody else, or others may write in it: look at it and remove it.`,
     );
   }
-}
-
-/** Lets everyone read the files, and only their owner change them. */
-export function makeReadable(path: string): void {
-  const found = lstatSync(path);
-  if (found.isSymbolicLink()) return;
-  chmodSync(path, found.mode & 0o100 ? 0o755 : 0o644);
-  if (!found.isDirectory()) return;
-  for (const name of readdirSync(path)) makeReadable(join(path, name));
 }
 
 function create(name: string, places: readonly string[]): string {
