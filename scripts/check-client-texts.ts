@@ -20,7 +20,7 @@ type Source = {
 const FRAME = "components/shared/client-messages.tsx";
 const english = textsOf("en");
 const sources = new Map<string, Source>();
-const problems = new Map<string, string>();
+const problems = new Set<string>();
 
 for (const page of sourceFiles(/^app\/.*\/(page|layout|not-found|error)\.tsx$/)) {
   const provided = [...sourceOf(FRAME).provided, ...layoutsOf(page).flatMap((file) => follow(file).provided)];
@@ -29,11 +29,10 @@ for (const page of sourceFiles(/^app\/.*\/(page|layout|not-found|error)\.tsx$/))
   for (const [key, file] of used) {
     const isProvided = provided.some((path) => key === path || key.startsWith(`${path}.`));
     const isBegun = key.endsWith(".") && provided.some((path) => path.startsWith(key));
-    if (!isProvided && !isBegun)
-      problems.set(`${page} ${key} ${file}`, `${page} does not provide ${key}, which ${file} says`);
+    if (!isProvided && !isBegun) problems.add(`${page} does not provide ${key}, which ${file} says`);
   }
 }
-conclude([...problems.values()], `client texts: ${sources.size} files followed`);
+conclude([...problems], `client texts: ${sources.size} files followed`);
 
 /** What is said by client components that a file's default export leads to, with where, and what is provided there. */
 function follow(entry: string) {

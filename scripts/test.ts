@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
@@ -54,13 +54,11 @@ function resultOf(name: string): string {
 
 /** How many tests passed; a failing one ends the run before. */
 function countPassed(): number {
-  const counts = ["unit", "integration", "contract", "servers", "faults", "launcher"].map(
-    (name) => (JSON.parse(readFileSync(resultOf(name), "utf8")) as { numPassedTests: number }).numPassedTests,
-  );
-  const { stats } = JSON.parse(readFileSync(resultOf("browser"), "utf8")) as {
-    stats: { expected: number; flaky: number };
-  };
-  return [...counts, stats.expected + stats.flaky].reduce((sum, count) => sum + count, 0);
+  type Result = { numPassedTests: number } | { stats: { expected: number; flaky: number } };
+  return readdirSync(results)
+    .map((file) => JSON.parse(readFileSync(join(results, file), "utf8")) as Result)
+    .map((result) => ("stats" in result ? result.stats.expected + result.stats.flaky : result.numPassedTests))
+    .reduce((sum, count) => sum + count, 0);
 }
 
 /** Debian's Chromium, with windows and without, where this may install it, else the one Playwright brings. */

@@ -14,24 +14,14 @@ const EVERYWHERE: Rule[] = [
 ];
 
 const RULES: Record<Locale, Rule[]> = {
-  en: [
-    ...EVERYWHERE,
-    spaceBefore("", "[:;!?…%]", "no space before : ; ! ? … %"),
-    quotationMarks("“”", '"„‟«»‹›‘‚'),
-  ],
-  nl: [
-    ...EVERYWHERE,
-    spaceBefore("", "[:;!?…%]", "no space before : ; ! ? … %"),
-    quotationMarks("‘’", '"“”„‟«»‹›‚'),
-  ],
+  en: [spaceBefore("", "[:;!?…%]", "no space before : ; ! ? … %"), quotationMarks("“”", '"„‟«»‹›‘‚')],
+  nl: [spaceBefore("", "[:;!?…%]", "no space before : ; ! ? … %"), quotationMarks("‘’", '"“”„‟«»‹›‚')],
   de: [
-    ...EVERYWHERE,
     spaceBefore("", "[:;!?]", "no space before : ; ! ?"),
     spaceBefore(NO_BREAK, "[…%]", "a no-break space before … and %"),
     quotationMarks("„“", '"”‟«»‹›‘‚'),
   ],
   fr: [
-    ...EVERYWHERE,
     spaceBefore("", "…", "no space before …"),
     spaceBefore(NO_BREAK, "(?:[»%]|:(?=[\\s<{}]|$))", "a no-break space before : » %"),
     spaceBefore(NARROW_NO_BREAK, "[;!?](?!\\w)", "a narrow no-break space before ; ! ?"),
@@ -43,21 +33,24 @@ const RULES: Record<Locale, Rule[]> = {
     quotationMarks("«»", '"“”„‟‹›‘‚'),
   ],
   es: [
-    ...EVERYWHERE,
     spaceBefore("", "[:;!?…»]", "no space before : ; ! ? … »"),
     spaceBefore(NO_BREAK, "%", "a no-break space before %"),
     quotationMarks("«»", '"“”„‟‹›‘‚'),
   ],
 };
 
+const rulesOf = (locale: Locale) => [...EVERYWHERE, ...RULES[locale]];
+
 /** What is wrong in the signs and spaces of a catalogue's text, one sentence each. */
 export function typographicMistakes(text: string, locale: Locale): string[] {
-  return RULES[locale].filter(({ wrong }) => text.search(wrong) >= 0).map(({ name }) => name);
+  return rulesOf(locale)
+    .filter(({ wrong }) => text.search(wrong) >= 0)
+    .map(({ name }) => name);
 }
 
 /** The text with every mistake mended that has one right form. */
 export function mendTypography(text: string, locale: Locale): string {
-  return RULES[locale].reduce(
+  return rulesOf(locale).reduce(
     (mended, { wrong, right }) => (right === null ? mended : mended.replace(wrong, right)),
     text,
   );

@@ -26,26 +26,20 @@ const winnerSchema = z.enum(["old", "new"], "is neither old nor new");
 export const COMMANDS: readonly Command[] = [
   command({
     usage: "person <username|e-mail|id>",
-    about:
-      "an account, its newest requests and payments, decisions, sessions and timeline; the audit notes that you looked",
+    about: "an account, its newest requests, payments, decisions, sessions and timeline; the audit notes it",
     run: ({ db, operator, reference }) => lookUpPerson(db, operator, reference),
-    text: ({ person, payees, holds, requests, subscriptions, paid, received, ...found }) => ({
+    text: ({ person, holds, paid, received, ...found }) => ({
       ...person,
-      payees: payees.map(records.payee),
+      ...found,
       holds: holds.map(records.hold),
-      requests,
-      subscriptions,
       paid: paid.map(records.payment),
       received: received.map(records.payment),
-      decisions: found.decisions.map(records.decision),
-      sessions: found.sessions.map(({ current: _, ...session }) => session),
       timeline: found.timeline.items.map(({ id: _, at, ...event }) => ({ at, ...event })),
     }),
   }),
   command({
     usage: "payment <id>",
-    about:
-      "a payment, by its receipt's number, our id or the provider's, and all the books know of it in the order it happened",
+    about: "all the books know of a payment, by its receipt's number, our id or the provider's, by time",
     run: ({ db, reference }) => paymentHistory(db, reference),
     text: ({ payment, timeline }) => ({
       ...records.wholePayment(payment),

@@ -1,12 +1,6 @@
 import { marginOf } from "@/lib/domain/operator/bookkeeping";
 import { askAboutPayouts } from "@/lib/domain/operator/payout-steps";
-import {
-  listPayouts,
-  lookUpMoney,
-  marginByMethod,
-  moneyByAge,
-  sharedBankAccounts,
-} from "@/lib/domain/operator/payouts";
+import * as payouts from "@/lib/domain/operator/payouts";
 import { holdCauseSchema, monthSchema } from "@/lib/domain/operator/schema";
 import { type Command, command, deedCommand } from "./command";
 import * as records from "./records";
@@ -15,9 +9,8 @@ import * as records from "./records";
 export const PAYOUT_COMMANDS: readonly Command[] = [
   command({
     usage: "payouts [--limit]",
-    about:
-      "what waits and what failed in the last 30 days, with why: first payouts, holds, payees, calls to the provider, losses",
-    run: ({ db, limit }) => listPayouts(db, limit),
+    about: "what waits, what failed in 30 days, and why: first payouts, holds, payees, calls, losses",
+    run: ({ db, limit }) => payouts.listPayouts(db, limit),
     text: ({ reviews, holds, payees, steps, failed, losses }) => ({
       waitForYourYes: reviews.map(({ personId, placedAt, held }) => ({ personId, placedAt, held })),
       holds: holds.map(records.hold),
@@ -29,10 +22,9 @@ export const PAYOUT_COMMANDS: readonly Command[] = [
   }),
   command({
     usage: "payouts show <username|e-mail|id> [--limit]",
-    about:
-      "a person's money: every donation with its state, release date and reason; the audit notes that you looked",
-    run: ({ db, operator, reference, limit }) => lookUpMoney(db, operator, { reference, limit }),
-    text: ({ standing, sums, accounts, holds, donations, payouts, ...person }) => ({
+    about: "a person's money, each donation with its state, release date and reason; the audit notes it",
+    run: ({ db, operator, reference, limit }) => payouts.lookUpMoney(db, operator, { reference, limit }),
+    text: ({ standing, sums, holds, donations, payouts: sent, ...person }) => ({
       ...person,
       canBePaid: standing.by ?? "no",
       because: standing.code,
@@ -42,10 +34,9 @@ export const PAYOUT_COMMANDS: readonly Command[] = [
       note: donations.some(({ anonymous }) => anonymous)
         ? "It names donors who are anonymous to others. The audit notes that you looked."
         : "The audit notes that you looked.",
-      accounts: accounts.map(records.payee),
       holds: holds.map(records.hold),
       donations: donations.map(records.donation),
-      payouts: payouts.map(records.step),
+      payouts: sent.map(records.step),
     }),
   }),
   deedCommand({
@@ -90,13 +81,13 @@ export const PAYOUT_COMMANDS: readonly Command[] = [
     usage: "payouts age",
     about:
       "money that is not on its way to a bank, by how many days ago it was given: nothing may be owed for more than 85 days, it goes back to the donors then",
-    run: ({ db }) => moneyByAge(db),
+    run: ({ db }) => payouts.moneyByAge(db),
     text: (ages) => ages.map(({ moved, ...age }) => ({ ...age, atProvider: moved })),
   }),
   command({
     usage: "payouts banks",
     about: "bank accounts that several people are, or were, paid into",
-    run: ({ db }) => sharedBankAccounts(db),
+    run: ({ db }) => payouts.sharedBankAccounts(db),
   }),
   command({
     usage: "payouts margin [month]",
@@ -104,7 +95,7 @@ export const PAYOUT_COMMANDS: readonly Command[] = [
       "what the service fee brought, by what donations were paid with: of a month such as 2026-10 with what the provider kept, if it says that; else of all time without, except fees of disputes, which are losses",
     run: async ({ context, db, argument }) => {
       const month = argument(0, "The month", monthSchema.optional());
-      return month === undefined ? marginByMethod(db) : marginOf(context, month);
+      return month === undefined ? payouts.marginByMethod(db) : marginOf(context, month);
     },
     text: (found) => {
       if (!Array.isArray(found)) return found;

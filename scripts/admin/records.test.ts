@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import type { ReviewBeside } from "@/lib/domain/operator/reviews";
+import type { Review } from "@/lib/domain/operator/reviews";
 import { REVIEW_RULES, type ReviewRule } from "@/lib/domain/safety/review-rules";
-import { reviewBeside } from "./records";
+import { review } from "./records";
 
 /** The reasons of each flag, and their sentence. */
 const SEEN: Record<ReviewRule, [evidence: Record<string, string | number>, sentence: string]> = {
@@ -27,7 +27,7 @@ const SEEN: Record<ReviewRule, [evidence: Record<string, string | number>, sente
 it("says of each rule in a sentence what it saw", () => {
   expect(Object.keys(SEEN).toSorted()).toEqual(Object.keys(REVIEW_RULES).toSorted());
   const at = new Date("2026-11-26T10:00:00Z");
-  const request: ReviewBeside["request"] = {
+  const request: Review["request"] = {
     id: "r1",
     item: "A coat",
     description: "It is cold.",
@@ -45,6 +45,6 @@ it("says of each rule in a sentence what it saw", () => {
     createdAt: at,
     clearedAt: null,
   }));
-  const shown = reviewBeside({ request, since: at, holdId: "h1", held: 0, points: 32, flags, beside: [] });
+  const shown = review({ request, since: at, holdId: "h1", held: 0, points: 32, flags });
   expect(shown.flags.map(({ saw }) => saw)).toEqual(Object.values(SEEN).map(([, sentence]) => sentence));
 });

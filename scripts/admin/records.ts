@@ -5,27 +5,25 @@ import type { HoldRecord } from "@/lib/domain/operator/holds-store";
 import { resendProblem } from "@/lib/domain/operator/messages";
 import type { MessageRecord } from "@/lib/domain/operator/messages-store";
 import type { MoneyFound } from "@/lib/domain/operator/payouts";
-import type { DecisionRecord } from "@/lib/domain/operator/queries";
-import type { Review, ReviewBeside, ReviewFlag } from "@/lib/domain/operator/reviews";
+import type { Review, ReviewFlag } from "@/lib/domain/operator/reviews";
 import type { StepRecord } from "@/lib/domain/operator/steps-store";
-import type { PayeeRecord, PaymentRecord } from "@/lib/domain/operator/types";
+import type { PaymentRecord } from "@/lib/domain/operator/types";
 import messages from "@/messages/en.json";
 
 // What people read of a record: `show` prints it, `--json` has the rest.
+
+/** A payment, alone. */
+export const wholePayment = (each: PaymentRecord) => ({
+  ...each,
+  state: stateOf(each),
+  payerId: each.payerId ?? "a guest",
+});
 
 /** A payment, for a list. */
 export const payment = (each: PaymentRecord) => ({
   ...pick(each, "id", "createdAt", "amount", "serviceFee", "currency", "paysFor"),
   state: stateOf(each),
   ...pick(each, "requestId", "providerId"),
-});
-
-/** A payment, alone. */
-export const wholePayment = (each: PaymentRecord) => ({
-  ...payment(each),
-  ...pick(each, "receiptNumber", "refundRefusal", "provider"),
-  payerId: each.payerId ?? "a guest",
-  recipientId: each.recipientId,
 });
 
 /** `refund due` is what the state alone does not say. */
@@ -42,21 +40,6 @@ export const hold = (each: HoldRecord) => ({
   ...pick(each, "endsAt", "liftedAt", "liftedBy", "decision"),
 });
 
-export const payee = (each: PayeeRecord) => ({
-  ...pick(
-    each,
-    "id",
-    "provider",
-    "country",
-    "providerAccountId",
-    "state",
-    "transfers",
-    "payouts",
-    "waitsFor",
-  ),
-  ...pick(each, "waitsUntil", "problem", "bankLast4", "checkedAt", "closedAt"),
-});
-
 /** A donation, with where its money is. */
 export const donation = (each: MoneyFound["donations"][number]) => ({
   ...pick(each, "id", "settledAt", "amount", "returnedAmount", "paidBy", "state", "releaseAt", "because"),
@@ -68,11 +51,6 @@ export const donation = (each: MoneyFound["donations"][number]) => ({
 export const step = (each: StepRecord) => ({
   ...pick(each, "kind", "id", "personId", "amount", "state", "createdAt", "tries", "checkAt"),
   ...pick(each, "providerId", "problem"),
-});
-
-export const decision = (each: DecisionRecord) => ({
-  ...pick(each, "id", "startsAt", "measure", "subject", "title", "ground", "until", "liftedAt"),
-  appeal: each.appeal?.state,
 });
 
 /** A message, without the person's address. */
@@ -95,32 +73,13 @@ export const auditEntry = ({ before, after, ...each }: AuditEntry) => ({
   reason: each.reason,
 });
 
-/** A request in review, for a list. */
-export const review = ({ request, since, held, points, flags }: Review) => ({
-  request: request.id,
-  since,
-  item: request.item,
-  person: request.owner.username,
-  held,
-  points,
-  rules: flags.map(({ rule }) => rule),
-});
-
-/** A request in review, with what the rules saw, in the words of the office. */
-export const reviewBeside = ({ request, since, held, points, flags, beside }: ReviewBeside) => ({
-  ...compared(request),
-  raised: request.raised,
-  held,
-  since,
-  points,
-  flags: flags.map((flag) => ({ ...pick(flag, "rule", "points", "clearedAt"), saw: sentenceOf(flag) })),
-  beside: beside.map(({ rule, request: other }) => ({ rule, ...compared(other) })),
-});
-
-const compared = ({ owner, ...request }: Review["request"]) => ({
-  ...pick(request, "id", "item", "description", "goal", "photoUrl"),
-  person: owner.username,
-  accountSince: owner.createdAt,
+/** A request in review, with what the rules saw in the words of the office. */
+export const review = ({ flags, ...each }: Review) => ({
+  ...each,
+  flags: flags.map((flag) => ({
+    ...pick(flag, "rule", "points", "createdAt", "clearedAt"),
+    saw: sentenceOf(flag),
+  })),
 });
 
 const sentenceOf = ({ rule, evidence }: ReviewFlag) =>

@@ -4,29 +4,11 @@ import { publishBooks } from "@/lib/domain/open-books/publish";
 import { answerAppeal, type Decided, type NewDecision } from "@/lib/domain/operator/decide";
 import { answerWaiting } from "@/lib/domain/operator/deeds";
 import { setOperator } from "@/lib/domain/operator/operators";
-import {
-  findReport,
-  findReview,
-  listDecisions,
-  listReports,
-  listReviews,
-  selectDecisionsAbout,
-  selectTransparency,
-  selectWaitingApprovals,
-} from "@/lib/domain/operator/queries";
+import * as queries from "@/lib/domain/operator/queries";
 import { findReturnable } from "@/lib/domain/operator/return-donations";
 import { confirmationOf } from "@/lib/domain/operator/reviews";
 import { rotateBooksKey } from "@/lib/domain/operator/rotate-books-key";
-import {
-  appealAnswerSchema,
-  decidedSchema,
-  factsSchema,
-  groundSchema,
-  measureSchema,
-  referenceSchema,
-  stoppableSchema,
-  yearSchema,
-} from "@/lib/domain/operator/schema";
+import * as schema from "@/lib/domain/operator/schema";
 import { resume, stop } from "@/lib/domain/operator/stops";
 import { Refusal } from "@/lib/domain/operator/types";
 import { MEASURES, SAFETY_SUBJECTS, STOPPABLE } from "@/lib/ground/vocabulary";
@@ -42,7 +24,7 @@ export const SAFETY_COMMANDS: readonly Command[] = [
     about: "what was reported and nobody decided, by deadline",
     run: async (call) => {
       const open = { state: "open", ground: null, dueBefore: null } as const;
-      return (await listReports(call.db, open, { limit: call.limit })).items;
+      return (await queries.listReports(call.db, open, { limit: call.limit })).items;
     },
     text: (reports) =>
       reports.map((each) => pick(each, "reference", "dueAt", "ground", "subject", "title", "subjectId")),
@@ -51,15 +33,11 @@ export const SAFETY_COMMANDS: readonly Command[] = [
     usage: "reports show <reference>",
     about: "one report, with who sent it and what was decided about its subject before",
     run: async (call) => {
-      const report = await findReport(call.db, call.reference);
+      const report = await queries.findReport(call.db, call.reference);
       if (!report) throw new Refusal("No report has that reference.");
-      return { report, decisions: await selectDecisionsAbout(call.db, report.subjectId) };
+      return { report, decisions: await queries.selectDecisionsAbout(call.db, report.subjectId) };
     },
-    text: ({ report, decisions }) => ({
-      ...report,
-      title: report.title ?? "it is gone",
-      decisions: decisions.map(records.decision),
-    }),
+    text: ({ report, decisions }) => ({ ...report, title: report.title ?? "it is gone", decisions }),
   }),
   deedCommand({
     usage: `decide <${SAFETY_SUBJECTS.join("|")}> <id> <${MEASURES.join("|")}> --ground --facts [--until] [--report] [--automatic] --reason [--yes]`,
@@ -73,21 +51,20 @@ export const SAFETY_COMMANDS: readonly Command[] = [
   command({
     usage: `decisions <${SAFETY_SUBJECTS.join("|")}>`,
     about: "what was decided about something or somebody, by id, newest first",
-    run: ({ db, reference }) => selectDecisionsAbout(db, reference),
+    run: ({ db, reference }) => queries.selectDecisionsAbout(db, reference),
   }),
   deedCommand({
     usage: "lift <decision> --reason",
     about: "ends a decision: everything returns to how it was, and held money moves on",
     deed: "lift",
     input: ({ reference, reason }) => ({ decision: reference, reason }),
-    text: records.decision,
   }),
   command({
     usage: "appeals [--limit]",
     about: "appeals that wait for an answer, the oldest first",
     run: async (call) => {
       const open = { measure: null, appeal: "open" } as const;
-      return (await listDecisions(call.db, open, { limit: call.limit })).items;
+      return (await queries.listDecisions(call.db, open, { limit: call.limit })).items;
     },
   }),
   command({
@@ -96,27 +73,25 @@ export const SAFETY_COMMANDS: readonly Command[] = [
     run: async (call) =>
       answerAppeal(call.context, await call.actor(), {
         decision: call.reference,
-        outcome: call.argument(1, "The outcome", appealAnswerSchema),
-        answer: call.option("answer", factsSchema),
+        outcome: call.argument(1, "The outcome", schema.appealAnswerSchema),
+        answer: call.option("answer", schema.factsSchema),
       }),
-    text: records.decision,
   }),
   command({
     usage: "reviews [--limit]",
     about: "requests whose money rules hold until somebody looked, the longest first",
-    run: async ({ db, limit }) => (await listReviews(db, { limit })).items,
+    run: async ({ db, limit }) => (await queries.listReviews(db, { limit })).items,
     text: (reviews) => reviews.map(records.review),
   }),
   command({
     usage: "reviews show <request>",
     about: "what the rules saw of a request, beside the requests that it is like",
-    run: ({ db, reference }) => findReview(db, reference),
-    text: records.reviewBeside,
+    run: ({ db, reference }) => queries.findReview(db, reference),
+    text: records.review,
   }),
   deedCommand({
     usage: "reviews confirm <request> --ground --facts [--until] --reason",
-    about:
-      "makes a decision of what the rules saw: the money stays held, and its owner reads why and can appeal",
+    about: "decides by what the rules saw: the money stays held, and its owner reads why and can appeal",
     deed: "decide",
     input: (call) => confirmationOf({ requestId: call.reference, ...statement(call) }),
     text: decided,
@@ -133,24 +108,20 @@ export const SAFETY_COMMANDS: readonly Command[] = [
   command({
     usage: "waiting [--limit]",
     about: "what waits for a second operator's yes",
-    run: ({ db, limit }) => selectWaitingApprovals(db, limit),
+    run: ({ db, limit }) => queries.selectWaitingApprovals(db, limit),
   }),
   command({
     usage: "approve <id>",
     about: "says yes to what another operator asked for; it is done at once",
-    run: async (call) => {
-      const order = { id: call.reference, isApproved: true, reason: null };
-      return answerWaiting(call.context, await call.actor(), order);
-    },
+    run: async ({ context, actor, reference: id }) =>
+      answerWaiting(context, await actor(), { id, isApproved: true, reason: null }),
     text: ({ approval }) => `${approval.deed} of ${approval.id} is done.`,
   }),
   command({
     usage: "refuse <id> --reason",
     about: "says no to what another operator asked for, or takes back one's own",
-    run: async (call) => {
-      const order = { id: call.reference, isApproved: false, reason: call.reason };
-      return answerWaiting(call.context, await call.actor(), order);
-    },
+    run: async ({ context, actor, reference: id, reason }) =>
+      answerWaiting(context, await actor(), { id, isApproved: false, reason }),
     text: ({ approval }) => `${approval.id} is refused: nothing was done.`,
   }),
   command({
@@ -200,9 +171,9 @@ export const SAFETY_COMMANDS: readonly Command[] = [
     usage: "transparency --year",
     about: "the numbers of a yearly transparency report, as JSON",
     run: (call) => {
-      const year = call.option("year", yearSchema);
+      const year = call.option("year", schema.yearSchema);
       const first = (of: number) => new Date(Date.UTC(of, 0, 1));
-      return selectTransparency(call.db, { from: first(year), to: first(year + 1) });
+      return queries.selectTransparency(call.db, { from: first(year), to: first(year + 1) });
     },
     text: (found) => JSON.stringify(found, null, 2),
   }),
@@ -210,20 +181,20 @@ export const SAFETY_COMMANDS: readonly Command[] = [
 
 /** What a decision is sent with. */
 const statement = ({ option, until, reason }: Call) => ({
-  ground: option("ground", groundSchema),
-  facts: option("facts", factsSchema),
+  ground: option("ground", schema.groundSchema),
+  facts: option("facts", schema.factsSchema),
   until,
   reason,
 });
 
 async function decision(call: Call): Promise<NewDecision> {
   const input = {
-    kind: call.argument(0, "The kind", decidedSchema),
-    id: call.argument(1, "The id", referenceSchema),
-    measure: call.argument(2, "The measure", measureSchema),
+    kind: call.argument(0, "The kind", schema.decidedSchema),
+    id: call.argument(1, "The id", schema.referenceSchema),
+    measure: call.argument(2, "The measure", schema.measureSchema),
     ...statement(call),
     automatic: call.options.automatic === true,
-    report: call.option("report", referenceSchema.nullable().default(null)),
+    report: call.option("report", schema.referenceSchema.nullable().default(null)),
   };
   if (input.measure === "returned") {
     const { request, donations, amount, inBank } = await findReturnable(call.db, input.id);
@@ -237,7 +208,7 @@ async function decision(call: Call): Promise<NewDecision> {
 
 /** Of a return: what went back, what is due, and `pendingDonations`, which go back in full if they are paid. */
 function decided({ decision: made, reports, returned }: Decided) {
-  return { ...records.decision(made), reportsClosed: reports, ...returned };
+  return { ...made, reportsClosed: reports, ...returned };
 }
 
 function dueOf({ returned }: Decided): string | undefined {
@@ -246,6 +217,6 @@ function dueOf({ returned }: Decided): string | undefined {
 }
 
 const stoppable = ({ argument, reason }: Call) => ({
-  what: argument(0, "What to stop", stoppableSchema),
+  what: argument(0, "What to stop", schema.stoppableSchema),
   reason,
 });

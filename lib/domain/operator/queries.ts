@@ -10,7 +10,6 @@ import type { PaymentRecord } from "./types";
 export { selectWaitingApprovals } from "./approvals-store";
 export { listAuditPage, selectAuditEntries as listAudit } from "./audit-store";
 export {
-  type DecisionRecord,
   findDecision,
   listDecisions,
   partyTo,
