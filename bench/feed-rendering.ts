@@ -1,8 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Random } from "@/tests/faults/random";
+import { timed } from "@/tests/support/load";
 import { startBareApp } from "./bare-app";
-import { compared, type Figure, interleave, median, percentile } from "./figure";
-import { costOf, openClient, partOf } from "./load";
+import { compared, type Figure, interleave, median, p95 } from "./figure";
+import { type Call, costOf, openClient, partOf } from "./load";
 import { startSignedIn } from "./signed-in";
 
 /** Pages per round, and connections. */
@@ -45,17 +46,10 @@ export async function feedRendering(): Promise<Figure[]> {
   }
 }
 
-type Feed = { url: string; cookie: string };
-
 /** How long the slowest of twenty feeds takes while people ask at random, to a feed of the idle server. */
-async function busiestSecond(feed: Feed): Promise<Figure> {
+async function busiestSecond(feed: Call): Promise<Figure> {
   const client = openClient(PEOPLE);
-  const took = async () => {
-    const begun = performance.now();
-    const { status } = await client.call(feed);
-    if (status !== 200) throw new Error(`the feed answered ${status}`);
-    return performance.now() - begun;
-  };
+  const took = () => timed(() => client.rate(1, feed));
   try {
     const idle: number[] = [];
     for (let n = 0; n < IDLE; n += 1) {
@@ -74,7 +68,7 @@ async function busiestSecond(feed: Feed): Promise<Figure> {
     return compared(`p95 at ${BUSY} feeds a second, to the idle median`, {
       unit: "ms",
       target: { atMost: 3 },
-      rounds: { ours: [percentile(await Promise.all(busy), 0.95)], other: [median(idle)] },
+      rounds: { ours: [p95(await Promise.all(busy))], other: [median(idle)] },
     });
   } finally {
     client.close();

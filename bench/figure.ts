@@ -3,18 +3,15 @@ export type Figure = {
   label: string;
   unit: string;
   ours: number;
-  /** The other side of the comparison, or the limit of a count. */
-  other: number | null;
+  /** The other side of a comparison, and the ratio to it. */
+  other?: number;
+  ratio?: number;
   /** Empty where the figure is only to be read beside another. */
   target: string;
   met: boolean;
-  ratio: number | null;
   /** The lowest and the highest of the rounds. */
   spread: string;
 };
-
-/** It makes its own data and deletes it. */
-export type Measure = () => Promise<Figure[]>;
 
 export type Target = { atLeast: number } | { atMost: number };
 type Asked = { unit: string; target?: Target };
@@ -22,8 +19,8 @@ type Asked = { unit: string; target?: Target };
 /** The measurements of each side, by round. */
 export type Rounds<T = number> = { ours: T[]; other: T[] };
 
-/** With fewer rounds the spread is unknown. */
-export const ROUNDS = 5;
+/** With fewer rounds the spread is unknown; BENCH_ROUNDS=1 tries a benchmark quickly. */
+export const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 
 /** What each of several sides measures, by round. */
 type Measured<Sides extends Record<string, () => Promise<unknown>>> = {
@@ -70,9 +67,7 @@ export function counted(
 ): Figure {
   const values = typeof ours === "number" ? [ours] : ours;
   const value = typical(values);
-  const other = target ? ("atLeast" in target ? target.atLeast : target.atMost) : null;
-  const ratio = other === null ? null : value === other ? 1 : value / other;
-  return { label, unit, ours: value, other, ratio, ...judged(value, target, unit), spread: spreadOf(values) };
+  return { label, unit, ours: value, ...judged(value, target, unit), spread: spreadOf(values) };
 }
 
 function judged(value: number, target: Target | undefined, unit: string): Pick<Figure, "target" | "met"> {
@@ -85,8 +80,14 @@ function spreadOf(values: readonly number[]): string {
   return values.length > 1 ? `${brief(Math.min(...values))}–${brief(Math.max(...values))}` : "";
 }
 
+/** A figure as a row of the table. */
+export function rowOf({ ours, other, ratio, unit, target, spread, met }: Figure): object {
+  const compared = { other: other === undefined ? "" : brief(other), ratio: ratio?.toFixed(2) ?? "" };
+  return { ours: brief(ours), unit, ...compared, target, spread, met: target && (met ? "yes" : "NO") };
+}
+
 /** No decimals from a hundred on, two below ten. */
-export function brief(value: number): string {
+function brief(value: number): string {
   if (Number.isInteger(value)) return String(value);
   return value.toFixed(value >= 100 ? 0 : value >= 10 ? 1 : 2);
 }
@@ -103,6 +104,8 @@ export function median(values: readonly number[]): number {
   const upper = sorted[middle] ?? Number.NaN;
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 }
+
+export const p95 = (values: readonly number[]) => percentile(values, 0.95);
 
 /** Runs `work`, which does `count` things, and returns how many it did per second. */
 export async function perSecond(count: number, work: () => Promise<unknown>): Promise<number> {

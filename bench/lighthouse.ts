@@ -40,7 +40,7 @@ const screensWith = (giftLink: string): Screen[] => [
 
 /** Lighthouse as on a phone, signed out and signed in (P7). */
 export async function lighthouse(): Promise<Figure[]> {
-  const { stack, cookie, stop } = await startSignedIn({ books: "demo" });
+  const { stack, cookie, stop } = await startSignedIn("demo");
   try {
     const figures: Figure[] = [];
     for (const screen of screensWith(await makeGiftLink(stack.appUrl, cookie))) {

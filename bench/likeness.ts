@@ -1,40 +1,35 @@
-import { connect, type Db } from "@/db/client";
-import { migrateDatabase } from "@/db/migrate";
+import postgres from "postgres";
+import { connect } from "@/db/client";
 import { marksOf, similarityOf } from "@/lib/domain/safety/like-texts";
 import { textOf } from "@/lib/domain/safety/review-rules";
 import { selectLikePhotos, selectLikeTexts } from "@/lib/domain/safety/review-store";
 import { Random } from "@/tests/faults/random";
+import { STRANGER } from "@/tests/support/people";
 import { onDatabases } from "./database";
-import { counted, type Figure, median, percentile } from "./figure";
-import { loadMadeUp, onLoading } from "./load-made-up";
-import { copyOf, type MadeUp, madeUpId, madeUpRequest } from "./made-up-requests";
-import { pagesTouched } from "./pages-touched";
+import { counted, type Figure } from "./figure";
+import { FIXTURE_AT, LOADING, loadFixture, ROWS } from "./fixture";
+import { slowest } from "./pages-touched";
 
-const REQUESTS = 1_000_000;
-const AT = Date.UTC(2026, 10, 20);
-/** New requests of each kind, and of how many the pages are counted. */
+/** New requests of each kind. */
 const NEW = 200;
-const COUNTED = 20;
-/** What a lookup may take (issue 28), and how many copies are found, in percent. */
+/** What a lookup may take (issue 28), in milliseconds. */
 const MOST_MS = 20;
-const LEAST_FOUND = 95;
 
-/** Finding texts and photos like those of a new request, among a million (safety.md, Look before money moves). */
+type Made = { id: string; userId: string; createdAt: Date; item: string; description: string };
+type Texts = Pick<Made, "item" | "description">;
+
+/** Texts and photos like those of a new request, among a million (safety.md, Look before money moves; P19). */
 export function likeness(): Promise<Figure[]> {
   return onDatabases(async (database) => {
-    const url = await database("likeness");
-    await migrateDatabase(url);
-    const begun = performance.now();
-    const recent = await load(url);
-    console.log(`  ${REQUESTS} requests in ${((performance.now() - begun) / 1000).toFixed(0)} s`);
+    const url = await database();
+    const random = new Random(28);
+    const newest = await load(url, random);
     const { db, close } = connect(url, { max: 1 });
-    const random = new Random(7);
-    const another = madeUpId.person(0);
-    const copies = Array.from({ length: NEW }, () => copyOf(random.pick(recent) as MadeUp, random));
-    const texts: Record<string, MadeUp[]> = {
-      "as others write": Array.from({ length: NEW }, () => madeUpRequest(random)),
-      "copied, in a few other words": copies,
-      "of what everybody says": Array.from({ length: NEW }, () => ({
+    const [others, known] = [newest.slice(0, NEW), newest.slice(NEW)];
+    const kinds: Record<string, Texts[]> = {
+      "as others write": others,
+      "copied, in a few other words": others.map(() => copyOf(random.pick(known) as Made, random)),
+      "of what everybody says": others.map(() => ({
         item: "A bicycle for my son",
         description: random.chance(0.5)
           ? "Every little bit helps. Thank you so much for reading this. Second-hand is fine."
@@ -42,103 +37,76 @@ export function likeness(): Promise<Figure[]> {
       })),
     };
     const figures: Figure[] = [];
-    for (const [label, made] of Object.entries(texts)) {
-      const reads = made.map((request) => {
-        const marks = marksOf(textOf(request));
-        return (on: Db) => selectLikeTexts(on, { ownerId: another, createdAt: new Date(AT), marks });
-      });
-      const found = await figuresOf(url, db, `a text ${label}`, reads, figures);
-      const isLike = (own: MadeUp) => (other: MadeUp) => similarityOf(textOf(own), textOf(other)) >= 0.6;
-      const alike = made.filter((request, at) =>
-        found[at]?.some((other) => isLike(request)(other as MadeUp)),
-      );
-      const percent = { unit: "%", ours: (100 * alike.length) / made.length };
-      figures.push(
-        counted(`a text ${label}: like another`, {
-          ...percent,
-          ...(made === copies && { target: { atLeast: LEAST_FOUND } }),
-        }),
-      );
+    for (const [label, made] of Object.entries(kinds)) {
+      let alike = 0;
+      const look = async (n: number) => {
+        const text = textOf(made[n] as Texts);
+        const about = { ownerId: STRANGER.id, createdAt: FIXTURE_AT, marks: marksOf(text) };
+        const found = await selectLikeTexts(db, about);
+        if (found.some((other) => similarityOf(text, textOf(other)) >= 0.6)) alike += 1;
+      };
+      figures.push(await slowest(`a text ${label}`, MOST_MS, NEW, look));
+      const target = label.startsWith("copied") && { target: { atLeast: 95 } };
+      const ours = (100 * alike) / NEW;
+      figures.push(counted(`a text ${label}: like another`, { unit: "%", ours, ...target }));
     }
-    const photos = Array.from({ length: NEW }, (_, n) =>
-      madeUpId.request(Math.floor((REQUESTS / NEW) * n) + 1),
-    );
-    const reads = photos.map(
-      (requestId) => (on: Db) => selectLikePhotos(on, { requestId, ownerId: another }),
-    );
-    await figuresOf(url, db, "a photo", reads, figures);
+    const photos = others.map(() => random.pick(known)?.id ?? "");
+    const look = (n: number) => selectLikePhotos(db, { requestId: photos[n] ?? "", ownerId: STRANGER.id });
+    figures.push(await slowest("a photo", MOST_MS, NEW, look));
     await close();
     return figures;
   });
 }
 
-type Read = (db: Db) => Promise<readonly unknown[]>;
-
-/** Adds how long reads take and how many pages they touch; returns what each found. */
-async function figuresOf(
-  url: string,
-  db: Db,
-  label: string,
-  reads: readonly Read[],
-  figures: Figure[],
-): Promise<(readonly unknown[])[]> {
-  const took: number[] = [];
-  const found: (readonly unknown[])[] = [];
-  for (const read of reads) {
-    const begun = performance.now();
-    found.push(await read(db));
-    took.push(performance.now() - begun);
-  }
-  const pages: number[] = [];
-  for (const read of reads.slice(0, COUNTED)) pages.push(await pagesTouched(url, read));
-  const asked = { unit: "ms", ours: took };
-  figures.push(
-    counted(`${label}: median`, asked),
-    counted(`${label}: p95`, {
-      ...asked,
-      target: { atMost: MOST_MS },
-      typical: (all) => percentile(all, 0.95),
-    }),
-    counted(`${label}: pages`, { unit: "pages", ours: pages, typical: median }),
-  );
-  return found;
-}
-
-/** Requests of two years with their marks and photos; returns the texts of the last weeks. */
-async function load(url: string): Promise<MadeUp[]> {
-  const random = new Random(28);
-  const recent: MadeUp[] = [];
-  await onLoading(url, async (sql) => {
-    await sql.unsafe("drop index request_texts_alike; drop index photos_alike");
-    await loadMadeUp(sql, {
-      requests: REQUESTS,
-      until: new Date(AT),
-      random,
-      columns: "marks integer[], hash bigint",
-      valuesOf(made, n) {
-        if (n > REQUESTS - REQUESTS / 50) recent.push(made);
-        return [`{${marksOf(textOf(made)).join()}}`, hashLike(random)];
-      },
-    });
-    await sql.unsafe(`
-      insert into request_texts (request_id, marks, created_at) select id, marks, at from made;
+/** A million requests with the marks of their texts and with photos; answers the newest, the first ones without. */
+async function load(url: string, random: Random): Promise<Made[]> {
+  await loadFixture(url, ROWS);
+  const sql = postgres(url, { ...LOADING, max: 2, transform: postgres.camel });
+  await sql`drop index request_texts_alike, photos_alike`;
+  const all = sql<
+    Made[]
+  >`select id, user_id, created_at, item, description from requests order by created_at desc`;
+  const newest: Made[] = [];
+  for await (const rows of all.cursor(5_000)) {
+    const known = newest.length === 0 ? rows.slice(NEW) : rows;
+    if (newest.length < ROWS / 50) newest.push(...rows);
+    const made = known.map((row) => ({
+      ...row,
+      marks: marksOf(textOf(row)),
+      hash: String(hashLike(random)),
+    }));
+    await sql`
+      with made as (
+        select * from jsonb_to_recordset(${sql.json(made)}) m
+          (id uuid, "userId" uuid, "createdAt" timestamptz, marks integer[], hash bigint)
+      ), texts as (
+        insert into request_texts (request_id, marks, created_at) select id, marks, "createdAt" from made
+      )
       insert into photos (id, user_id, upload_key, request_id, width, height, difference_hash, created_at)
-        select id, user_id, n::text, id, 800, 600, hash, at from made;
-      create index request_texts_alike on request_texts using gin (marks);
-      create index photos_alike on photos using gin (hash_quarters) where request_id is not null`);
-  });
-  return recent;
+        select id, "userId", id, id, 800, 600, hash, "createdAt" from made`;
+  }
+  await sql.unsafe(`
+    create index request_texts_alike on request_texts using gin (marks);
+    create index photos_alike on photos using gin (hash_quarters) where request_id is not null`);
+  await sql`vacuum analyze`;
+  await sql.end();
+  return newest.slice(0, NEW + ROWS / 50);
 }
 
-/** The hash of a photo: neighbouring places of a picture mostly get brighter or darker together. */
+/** The same in a few other words, as somebody writes who copies it. */
+function copyOf({ item, description }: Texts, random: Random): Texts {
+  const sentences = description.split(". ");
+  const changed = random.whole(0, sentences.length - 1);
+  const text = sentences.map((sentence, at) => (at === changed ? `Really: ${sentence}` : sentence));
+  return { item, description: text.join(". ") };
+}
+
+/** The hash of a photo: neighbouring places of a row mostly get brighter or darker together. */
 function hashLike(random: Random): bigint {
-  let bits = 0n;
-  for (let row = 0; row < 8; row += 1) {
-    let bit = random.chance(0.5);
-    for (let place = 0; place < 8; place += 1) {
-      if (random.chance(0.35)) bit = !bit;
-      bits = (bits << 1n) | (bit ? 1n : 0n);
-    }
+  let [bits, bit] = ["0b", false];
+  for (let place = 0; place < 64; place += 1) {
+    if (random.chance(place % 8 === 0 ? 0.5 : 0.35)) bit = !bit;
+    bits += bit ? "1" : "0";
   }
-  return BigInt.asIntN(64, bits);
+  return BigInt.asIntN(64, BigInt(bits));
 }

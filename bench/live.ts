@@ -1,19 +1,20 @@
-import { spawn } from "node:child_process";
+import { fork } from "node:child_process";
 import { once } from "node:events";
-import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "@/db/client";
 import { openSession } from "@/lib/domain/sessions/open-session";
 import { atMost } from "@/tests/support/load";
 import { configure } from "./database";
-import { compared, counted, type Figure, interleave, percentile } from "./figure";
+import { compared, counted, type Figure, interleave, p95 } from "./figure";
 import { partOf } from "./load";
 import { memoryOf, REPORTS_MEMORY } from "./memory";
-import { numbered, PAGE, partiesOf } from "./pending-donations";
-import { type Settling, WITHOUT_MAIL, withSettling } from "./settling";
+import { numbered, partiesOf } from "./pending-donations";
+import { type Settling, WITHOUT_MAIL, withSettling } from "./webhook";
 
 /** Each of another signed-in person, with the first page of the feed open. */
 const STREAMS = 1_000;
+/** Requests on that page, the first ones of the books. */
+const PAGE = 20;
 /** Milliseconds between the donations whose way to the readers is timed: one to each request of the page. */
 const PAUSE = 700;
 /** Donations of a round. */
@@ -29,65 +30,50 @@ export function live(): Promise<Figure[]> {
 
 async function measure({ stack, server, prepare, settleMany }: Settling): Promise<Figure[]> {
   const cookies = await signIn(stack.databaseUrl);
-  const readers = startReaders(Number(new URL(stack.appUrl).port), cookies);
   const rate = () => settleMany(COUNT);
   const listening = async () => {
-    await readers.open();
+    const close = await openStreams(stack.appUrl, cookies);
     const cost = await rate();
-    await readers.close();
+    await close();
     return cost;
   };
-
-  async function timed(): Promise<number[]> {
-    const { first, settle } = await prepare(PAGE, "page");
-    await readers.tell({ record: true });
-    const settledAt: number[] = [];
-    for (let n = 0; n < PAGE; n += 1) {
-      // At any time between two looks.
-      await sleep(PAUSE * (0.5 + Math.random()));
-      await settle(n);
-      settledAt.push(Date.now());
-    }
-    await sleep(3_000);
-    const arrivals = (await readers.tell({ arrivals: true })) as Record<string, number[]>;
-    await readers.tell({ record: false });
-    return settledAt.flatMap((at, n) => {
-      const shown = arrivals[partiesOf(first + n, PAGE).requestId] ?? [];
-      if (shown.length !== STREAMS) throw new Error(`${shown.length} of ${STREAMS} pages got an event`);
-      return shown.map((each) => each - at);
-    });
+  // Warm, so that what is loaded once does not count for the streams.
+  await listening();
+  await rate();
+  const before = await memoryOf(server);
+  const close = await openStreams(stack.appUrl, cookies);
+  const { first, settle } = await prepare(PAGE, { fromFirst: true });
+  const settledAt: number[] = [];
+  for (let n = 0; n < PAGE; n += 1) {
+    // At any time between two looks.
+    await sleep(PAUSE * (0.5 + Math.random()));
+    await settle(n);
+    settledAt.push(Date.now());
   }
-
-  try {
-    // Warm, so that what is loaded once does not count for the streams.
-    await readers.open();
-    await rate();
-    await readers.close();
-    await rate();
-    const before = await memoryOf(server);
-    await readers.open();
-    const delays = await timed();
-    const after = await memoryOf(server);
-    await readers.close();
-    const rounds = await interleave({ ours: listening, other: rate });
-    const ofStream = ((after.heap - before.heap) * 1_000) / STREAMS;
-    return [
-      counted("a donation, to a page: p95", {
-        unit: "ms",
-        target: { atMost: 1_000 },
-        ours: delays,
-        typical: (values) => percentile(values, 0.95),
-      }),
-      counted("memory of a stream", { unit: "kB", target: { atMost: 30 }, ours: ofStream }),
-      compared("settlements, to those with nobody listening", {
-        unit: "/s",
-        target: { atLeast: 0.95 },
-        rounds: partOf(rounds, "rate"),
-      }),
-    ];
-  } finally {
-    readers.stop();
-  }
+  await sleep(3_000);
+  const after = await memoryOf(server);
+  const arrivals = await close();
+  const delays = settledAt.flatMap((at, n) => {
+    const shown = arrivals[partiesOf(first + n).requestId] ?? [];
+    if (shown.length !== STREAMS) throw new Error(`${shown.length} of ${STREAMS} pages got an event`);
+    return shown.map((each) => each - at);
+  });
+  const rounds = await interleave({ ours: listening, other: rate });
+  const ofStream = ((after.heap - before.heap) * 1_000) / STREAMS;
+  return [
+    counted("a donation, to a page: p95", {
+      unit: "ms",
+      target: { atMost: 1_000 },
+      ours: delays,
+      typical: p95,
+    }),
+    counted("memory of a stream", { unit: "kB", target: { atMost: 30 }, ours: ofStream }),
+    compared("settlements, to those with nobody listening", {
+      unit: "/s",
+      target: { atLeast: 0.95 },
+      rounds: partOf(rounds, "rate"),
+    }),
+  ];
 }
 
 /** Opens a session for as many people as there are streams, and returns their cookies. */
@@ -103,31 +89,24 @@ async function signIn(url: string): Promise<string[]> {
   return cookies;
 }
 
-/** Those who listen, in a process of their own. */
-function startReaders(port: number, cookies: string[]) {
-  const requests = Array.from({ length: PAGE }, (_, n) => partiesOf(n, PAGE).requestId);
-  const args = ["--conditions=react-server", "--import", "tsx", "bench/listeners.ts"];
-  const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] });
-  const lines = createInterface({ input: child.stdout });
-  const tell = async (command: unknown): Promise<unknown> => {
-    const told = once(lines, "line");
-    child.stdin.write(`${JSON.stringify(command)}\n`);
-    const [answer = "null"] = (await told) as [string];
-    return JSON.parse(answer);
+/** Opens the streams; what is returned closes them, and answers when events of each request arrived. */
+async function openStreams(appUrl: string, cookies: string[]) {
+  const requests = Array.from({ length: PAGE }, (_, n) => partiesOf(n).requestId);
+  const args = [new URL(appUrl).port, `/api/events?requests=${requests.join()}`];
+  const child = fork("bench/listeners.mjs", args, { execArgv: [] });
+  const ended = once(child, "exit").then(() => Promise.reject(new Error("the listeners ended")));
+  const ask = async (message: unknown) => {
+    child.send(message as object);
+    const [answer] = await Promise.race([once(child, "message"), ended]);
+    return answer as unknown;
   };
-  return {
-    tell,
-    open: async () => {
-      const opened = await tell({ open: { port, cookies, requests } });
-      if (opened !== STREAMS) throw new Error(`${opened} of ${STREAMS} streams are open`);
-      // The next look sends each what it may have missed.
-      await sleep(2_000);
-    },
-    close: async () => {
-      const ended = await tell({ close: true });
-      if (ended !== 0) throw new Error(`${ended} streams were ended`);
-      await sleep(1_000);
-    },
-    stop: () => void child.stdin.end(),
+  await ask(cookies);
+  // The next look sends each what it may have missed.
+  await sleep(2_000);
+  return async () => {
+    const arrivals = (await ask("close")) as Record<string, number[]>;
+    await ended.catch(() => undefined);
+    await sleep(1_000);
+    return arrivals;
   };
 }

@@ -1,5 +1,6 @@
+import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
-import { Agent, request } from "node:http";
+import { Agent, type IncomingMessage, request } from "node:http";
 import { atMost } from "@/tests/support/load";
 import { perSecond, type Rounds } from "./figure";
 
@@ -25,25 +26,14 @@ export type Answer = { status: number; bytes: number };
 export function openClient(connections: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
 
-  function call({ url, cookie, method = "GET", body, headers }: Call): Promise<Answer> {
-    return new Promise((resolve, reject) => {
-      const origin = new URL(url).origin;
-      const sent = request(url, {
-        agent,
-        method,
-        headers: { ...HEADERS, origin, ...(cookie && { cookie }), ...headers },
-      });
-      sent.on("response", (answer) => {
-        let bytes = 0;
-        answer.on("data", (chunk: Buffer) => {
-          bytes += chunk.length;
-        });
-        answer.on("end", () => resolve({ status: answer.statusCode ?? 0, bytes }));
-        answer.on("error", reject);
-      });
-      sent.on("error", reject);
-      sent.end(body);
-    });
+  async function call({ url, cookie, method = "GET", body, headers }: Call): Promise<Answer> {
+    const { origin } = new URL(url);
+    const sent = { ...HEADERS, origin, ...(cookie && { cookie }), ...headers };
+    const asked = request(url, { agent, method, headers: sent }).end(body);
+    const [answer] = (await once(asked, "response")) as [IncomingMessage];
+    let bytes = 0;
+    for await (const chunk of answer) bytes += chunk.length;
+    return { status: answer.statusCode ?? 0, bytes };
   }
 
   /** Successful answers per second; any failure ends the benchmark. */
@@ -65,35 +55,32 @@ export type Cost = { processor: number; rate: number };
 /** Of a tick of the kernel, in which it counts processor time: the same on every Linux that Node.js runs on. */
 const TICK_MS = 10;
 
-/** The positions, after the name of the program, which may contain spaces, of the parent's id and of the times. */
-const PARENT = 1;
-const [USER, SYSTEM, ENDED_USER, ENDED_SYSTEM] = [11, 12, 13, 14];
-
-/** What `/proc` tells about a process; zeros about one that ended. */
-async function statOf(pid: number): Promise<number[]> {
+/** What `/proc` tells about a process: its parent, and the ticks that it and its children that ended have used. */
+async function statOf(pid: number): Promise<{ pid: number; parent: number; ticks: number }> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
-  return stat
+  // Before it is the program's name, which may contain spaces.
+  const fields = stat
     .slice(stat.lastIndexOf(")") + 2)
     .split(" ")
     .map(Number);
+  const [, parent = 0] = fields;
+  return { pid, parent, ticks: fields.slice(11, 15).reduce((sum, each) => sum + each, 0) };
 }
 
 export async function parentOf(pid: number): Promise<number> {
-  return (await statOf(pid))[PARENT] ?? 0;
+  return (await statOf(pid)).parent;
 }
 
 /** The processor time that processes and their children have used, also those that ended, in ms. Linux only. */
 async function processorOf(roots: readonly number[]): Promise<number> {
   const pids = (await readdir("/proc")).map(Number).filter(Number.isInteger);
-  const stats = await Promise.all(pids.map(async (pid) => ({ pid, stat: await statOf(pid) })));
-  let ticks = 0;
-  const count = (pid: number) => {
-    const stat = stats.find((each) => each.pid === pid)?.stat ?? [];
-    for (const field of [USER, SYSTEM, ENDED_USER, ENDED_SYSTEM]) ticks += stat[field] ?? 0;
-    for (const child of stats.filter((each) => each.stat[PARENT] === pid)) count(child.pid);
-  };
-  roots.forEach(count);
-  return ticks * TICK_MS;
+  const stats = await Promise.all(pids.map(statOf));
+  const ticksOf = (process: (typeof stats)[number]): number =>
+    stats
+      .filter(({ parent }) => parent === process.pid)
+      .reduce((sum, child) => sum + ticksOf(child), process.ticks);
+  const own = stats.filter(({ pid }) => roots.includes(pid));
+  return own.reduce((sum, process) => sum + ticksOf(process), 0) * TICK_MS;
 }
 
 /** What `count` things cost servers each, of which `work` returns how many were done per second. */

@@ -72,7 +72,7 @@ async function withServer(
     ask: (n: number) => Promise<number>,
   ) => Promise<Figure[]>,
 ): Promise<Figure[]> {
-  const app = await startSignedIn({ server: REPORTS_MEMORY });
+  const app = await startSignedIn("community", REPORTS_MEMORY);
   const client = openClient(CONNECTIONS);
   const ask = async (n: number) => {
     const url = app.stack.appUrl + (MIXTURE[n % MIXTURE.length] ?? "/");

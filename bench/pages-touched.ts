@@ -2,6 +2,8 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import type { Db } from "@/db/client";
 import * as schema from "@/db/schema";
+import { timed } from "@/tests/support/load";
+import { compared, counted, type Figure, p95 } from "./figure";
 
 type Explained = { "QUERY PLAN": [{ Plan: { "Shared Hit Blocks": number; "Shared Read Blocks": number } }] };
 
@@ -36,19 +38,38 @@ export async function pagesTouched(
         planned = [sent];
         continue;
       }
-      const rows = await client.begin(async (tx) => {
+      const explained = await client.begin(async (tx) => {
         for (const { query, params } of planned) await tx.unsafe(query, params as never[]);
-        return tx.unsafe<Explained[]>(
-          `explain (analyze, buffers, format json) ${sent.query}`,
-          sent.params as never[],
-        );
+        const explain = `explain (analyze, buffers, format json) ${sent.query}`;
+        return tx.unsafe<Explained[]>(explain, sent.params as never[]);
       });
       planned = [];
-      for (const [{ Plan: plan }] of rows.map((row) => row["QUERY PLAN"]))
-        pages += plan["Shared Hit Blocks"] + plan["Shared Read Blocks"];
+      for (const { "QUERY PLAN": plans } of explained)
+        pages += plans[0].Plan["Shared Hit Blocks"] + plans[0].Plan["Shared Read Blocks"];
     }
     return pages;
   } finally {
     await client.end();
   }
+}
+
+/** How many times as many pages a read touches in a hundred times the data; without a limit if not `isLimited`. */
+export function grown(label: string, pages: number, before: number, isLimited = true): Figure {
+  return compared(`${label}: to 1/100`, {
+    unit: "pages",
+    ...(isLimited && { target: { atMost: 1.5 } }),
+    rounds: { ours: [pages], other: [before] },
+  });
+}
+
+/** The p95 of the milliseconds that reads take, one after the other. */
+export async function slowest(
+  label: string,
+  atMost: number,
+  count: number,
+  read: (n: number) => Promise<unknown>,
+): Promise<Figure> {
+  const ours: number[] = [];
+  for (let n = 0; n < count; n += 1) ours.push(await timed(() => read(n)));
+  return counted(`${label}: p95`, { unit: "ms", target: { atMost }, ours, typical: p95 });
 }

@@ -14,9 +14,9 @@ import { setClock } from "@/lib/ground/clock";
 import { periodStarts } from "@/lib/ground/periods";
 import { PERIODS, type Period } from "@/lib/ground/vocabulary";
 import { onDatabases } from "./database";
-import { compared, counted, type Figure } from "./figure";
-import { loadFixture, part, personId, popularOwnerId, type Size } from "./fixture";
-import { pagesTouched } from "./pages-touched";
+import { counted, type Figure } from "./figure";
+import { FIXTURE_AT, loadFixture, ROWS } from "./fixture";
+import { grown, pagesTouched } from "./pages-touched";
 
 /** What the reads are about. */
 export type Place = {
@@ -70,45 +70,33 @@ export const READS: [label: string, most: number | null, read: Read][] = [
   ],
 ];
 
-/** The current time of the books. */
-export const FIXTURE_AT = new Date("2026-11-20T12:00:00Z");
-const [LESS, ALL] = [part(100), part(1)];
-/** How many times as many pages a hundred times the data may take. */
-const MOST_GROWTH = 1.5;
-
-/** Pages of the database that reads touch (P4). */
+/** Pages of the database that reads touch, and how many times as many of a hundred times the data (P4). */
 export function pages(): Promise<Figure[]> {
   return onDatabases(async (database) => {
-    const less = await measure(await database("less"), LESS);
-    const all = await measure(await database("all"), ALL);
+    const less = await measure(await database(), ROWS / 100);
+    const all = await measure(await database(), ROWS);
     return READS.flatMap(([label, most], n) => {
-      const after = all[n] ?? Number.NaN;
-      const growth = compared(`${label}: to 1/100`, {
-        unit: "pages",
-        target: { atMost: MOST_GROWTH },
-        rounds: { ours: [after], other: [less[n] ?? Number.NaN] },
-      });
+      const [after = Number.NaN, before = Number.NaN] = [all[n], less[n]];
+      const growth = grown(label, after, before);
       if (most === null) return [growth];
       return [counted(label, { unit: "pages", target: { atMost: most }, ours: after }), growth];
     });
   });
 }
 
-/** The pages of each read, on books of this size, which are made in an empty database. */
-async function measure(url: string, size: Size): Promise<number[]> {
-  const begun = performance.now();
-  await loadFixture(url, { ...size, at: FIXTURE_AT });
-  console.log(`  ${size.donations} donations in ${((performance.now() - begun) / 1000).toFixed(0)} s`);
+/** The pages of each read, on books with so many requests, which are made in an empty database. */
+async function measure(url: string, requests: number): Promise<number[]> {
+  await loadFixture(url, requests);
   setClock(() => FIXTURE_AT);
-  const place = await placesIn(url, size);
+  const place = await placesIn(url, requests);
   const counts: number[] = [];
   for (const [, , read] of READS) counts.push(await pagesTouched(url, (db) => read(db, place)));
   setClock();
   return counts;
 }
 
-/** Finds what the reads are about, in books of this size. */
-export async function placesIn(url: string, size: Size): Promise<Place> {
+/** Finds what the reads are about, in books with so many requests. */
+export async function placesIn(url: string, requests: number): Promise<Place> {
   const sql = postgres(url, { max: 1 });
   const starts = periodStarts(FIXTURE_AT, "Europe/Amsterdam");
   const middle = {} as Record<Period, string>;
@@ -119,17 +107,17 @@ export async function placesIn(url: string, size: Size): Promise<Place> {
       select user_id as id from given order by public_amount desc offset (select count(*) / 2 from given) limit 1`;
     middle[period] = row?.id ?? "";
   }
-  const [after] = await sql<{ rank: number; created: Date; id: string }[]>`
-    select feed_rank as rank, created_at as created, id from requests
-    where is_active and is_listed and deleted_at is null
+  // A popular request has the same share of donations at any size, and its owner more notifications than a page.
+  const [row] = await sql<{ person: string; popular: string; rank: number; created: Date; id: string }[]>`
+    select (select id from users where username = ${`person${Math.ceil(requests / 3)}`}) as person,
+      (select user_id from requests order by donation_count desc offset ${Math.floor(requests / 1000)} limit 1) as popular,
+      feed_rank as rank, created_at as created, id
+    from requests where is_active and is_listed and deleted_at is null
     order by feed_rank desc nulls last, created_at desc nulls last, id desc nulls last
-    offset ${size.requests / 5} limit 1`;
+    offset ${requests / 5} limit 1`;
   await sql.end();
-  if (!after) throw new Error("the feed is shorter than expected");
-  return {
-    middle,
-    person: personId(Math.ceil(size.people / 3)),
-    popular: popularOwnerId(size),
-    deep: Buffer.from(JSON.stringify([after.rank, after.created.getTime(), after.id])).toString("base64url"),
-  };
+  if (!row) throw new Error("the feed is shorter than expected");
+  const { person, popular, rank, created, id } = row;
+  const deep = Buffer.from(JSON.stringify([rank, created.getTime(), id])).toString("base64url");
+  return { middle, person, popular, deep };
 }

@@ -1,29 +1,17 @@
 import postgres from "postgres";
 import type { Db } from "@/db/client";
-import { migrateDatabase } from "@/db/migrate";
 import { handleEvent } from "@/lib/domain/settlement/handle-event";
 import type { ProviderPayment } from "@/lib/providers/gateway";
 import { unconfiguredCard, unconfiguredWallet } from "@/lib/providers/unconfigured";
 
 /** The number of donors, and of requesters with one request each. */
 export const PEOPLE = 10_000;
-/** Donations to one page of requests: the first ones, from this number on. */
-const ON_PAGE_FROM = 1_000_000;
-export const PAGE = 20;
-
-/** Where donations go: to all requests in turn, or to those of one page. */
-export type Destination = "everywhere" | "page";
-export const FIRST_NUMBER: Record<Destination, number> = { everywhere: 0, page: ON_PAGE_FROM };
-
-/** Among how many requests the n-th donation is, where a benchmark has donations of both kinds. */
-export const spreadOf = (n: number) => (n < ON_PAGE_FROM ? PEOPLE : PAGE);
-
 /** Cents: small enough that all rounds of a benchmark together reach no goal. */
 const AMOUNT = 10;
 const FEE = 1;
 
 /** The recipient and the request of the n-th donation, among the first `spread` requests. */
-export function partiesOf(n: number, spread: number) {
+export function partiesOf(n: number, spread = PEOPLE) {
   const request = 1 + (n % spread);
   return {
     donationId: numbered(n),
@@ -42,11 +30,10 @@ export function numbered(n: number): string {
 export const paymentOf = (n: number) => `pi_${n}`;
 
 /**
- * Creates the people and their requests in an empty database. People 1 to PEOPLE donate; the next PEOPLE own the
- * requests 1 to PEOPLE.
+ * Creates the people and their requests in an empty, migrated database. People 1 to PEOPLE donate; the next PEOPLE own
+ * the requests 1 to PEOPLE.
  */
 export async function openBooks(url: string): Promise<postgres.Sql> {
-  await migrateDatabase(url);
   const sql = postgres(url, { max: 1, onnotice: () => undefined });
   await sql.unsafe(`
     create function numbered(n bigint) returns uuid language sql immutable return ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid;
@@ -62,7 +49,7 @@ export async function openBooks(url: string): Promise<postgres.Sql> {
 /** Adds pending donations `first` and the `count - 1` after it, to the first `spread` requests in turn. */
 export async function addPending(
   sql: postgres.Sql,
-  { first, count, spread }: { first: number; count: number; spread: number },
+  { first, count, spread = PEOPLE }: { first: number; count: number; spread?: number },
 ): Promise<void> {
   await sql.unsafe(`
     insert into donations (id, request_id, donor_id, recipient_id, amount, service_fee, currency, stripe_payment_intent_id, created_at)
@@ -73,7 +60,7 @@ export async function addPending(
 }
 
 /** The n-th donation's payment at the provider. */
-export function truthOf(n: number, spread: number): ProviderPayment {
+export function truthOf(n: number, spread = PEOPLE): ProviderPayment {
   return {
     id: paymentOf(n),
     state: "succeeded",
@@ -93,7 +80,7 @@ export function truthOf(n: number, spread: number): ProviderPayment {
 }
 
 /** Settles the n-th donation like its webhook, with a provider that answers at once. */
-export function settle(db: Db, n: number, spread: number): Promise<string> {
+export function settle(db: Db, n: number, spread = PEOPLE): Promise<string> {
   const card = { ...unconfiguredCard, findPayment: async () => truthOf(n, spread) };
   const event = { id: `evt_${n}`, type: "payment_intent.succeeded", paymentId: paymentOf(n) };
   return handleEvent({ db, card, wallet: unconfiguredWallet }, "stripe", event);
@@ -101,8 +88,6 @@ export function settle(db: Db, n: number, spread: number): Promise<string> {
 
 /** @throws if a donation was not credited, because the benchmark then measured something else */
 export async function assertCredited(sql: postgres.Sql): Promise<void> {
-  const [row] = await sql<
-    { left: number }[]
-  >`select count(*)::int as left from donations where credited_at is null`;
-  if (row?.left !== 0) throw new Error(`${row?.left} donations were not credited`);
+  const left = await sql`select from donations where credited_at is null`;
+  if (left.length > 0) throw new Error(`${left.length} donations were not credited`);
 }

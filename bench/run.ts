@@ -1,7 +1,8 @@
+import { timed } from "@/tests/support/load";
 import { fail } from "@/tools/launcher/problem";
 import { beside } from "./beside/beside";
 import { feedRendering } from "./feed-rendering";
-import { brief, type Figure, type Measure } from "./figure";
+import { type Figure, rowOf } from "./figure";
 import { finding } from "./finding";
 import { hour } from "./hour";
 import { lighthouse } from "./lighthouse";
@@ -15,8 +16,10 @@ import { hotRequest, settlement } from "./settlement";
 import { start } from "./start";
 import { webhook } from "./webhook";
 
+type Benchmark = readonly [target: string, title: string, measure: () => Promise<Figure[]>];
+
 /** What is measured for each target, by name. */
-const BENCHMARKS: Record<string, readonly [target: string, title: string, measure: Measure]> = {
+const BENCHMARKS: Record<string, Benchmark> = {
   webhook: ["P1", "a webhook that settles a donation, beside a handler that does nothing", webhook],
   settlement: ["P2", "settling a donation without HTTP, beside pgbench with its statements", settlement],
   "hot-request": ["P3", "settling 10,000 donations to one request, beside as many to 10,000", hotRequest],
@@ -29,11 +32,11 @@ const BENCHMARKS: Record<string, readonly [target: string, title: string, measur
   memory: ["P9", "memory of the server after many requests, beside after a few", memory],
   soak: ["P9", "people, broken connections and a database that hangs up", soak],
   hour: ["P18", "people who do everything, with mail and streams, for two minutes or BENCH_SECONDS", hour],
-  finding: ["P15", "searches and filters among a million open requests", finding],
+  finding: ["P15", "searches and filters among a million requests", finding],
   likeness: ["P19", "texts and photos like those of a new request, among a million", likeness],
   beside: ["P16", "the feed's page, beside WordPress and Ghost with the same requests", beside],
   "open-books": ["P20", "the published books of ten million ledger entries", openBooks],
-  start: ["P11", "npm run up in a new copy, beside npm ci --omit=dev and next build", start],
+  start: ["P11", "npm run up in a new clone, beside npm ci --omit=dev and next build", start],
 };
 
 /** It needs root on Debian, and installs other programs. */
@@ -45,43 +48,28 @@ async function main(names: readonly string[]): Promise<boolean> {
   const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length > 0)
     throw new Error(`There is no benchmark ${unknown.join(", ")}; there are ${known.join(", ")}.`);
-  const rows: string[][] = [];
+  const rows: Record<string, object> = {};
   let met = true;
   for (const [name, [id, title, measure]] of Object.entries(BENCHMARKS)) {
     if (names.length > 0 ? !names.includes(name) : name === ONLY_BY_NAME) continue;
-    const begun = performance.now();
     console.log(`▸ ${id} ${name}: ${title}`);
     try {
-      const figures = await measure();
-      console.log(`  ${((performance.now() - begun) / 1000).toFixed(0)} s`);
-      rows.push(...figures.map((figure) => rowOf(id, figure)));
+      let figures: Figure[] = [];
+      const took = await timed(async () => {
+        figures = await measure();
+      });
+      console.log(`  ${(took / 1_000).toFixed(0)} s`);
+      for (const figure of figures) rows[`${id} ${figure.label}`] = rowOf(figure);
       met &&= figures.every((figure) => figure.met);
     } catch (error) {
       // The figures of the others took minutes.
       console.error(error);
-      rows.push([id, `${name} failed`]);
+      rows[`${id} ${name} failed`] = {};
       met = false;
     }
   }
-  printTable([HEAD, ...rows]);
+  console.table(rows);
   return met;
-}
-
-const HEAD = ["", "what", "ours", "limit", "unit", "ratio", "target", "spread", "met"];
-
-function rowOf(id: string, { label, ours, other, unit, ratio, target, met, spread }: Figure): string[] {
-  const [limit, share] = [other === null ? "" : brief(other), ratio?.toFixed(2) ?? ""];
-  return [id, label, brief(ours), limit, unit, share, target, spread, target && (met ? "yes" : "NO")];
-}
-
-function printTable(rows: string[][]): void {
-  const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  console.log("");
-  for (const row of rows) {
-    const cells = widths.map((width, column) => (row[column] ?? "").padEnd(width));
-    console.log(`| ${cells.join(" | ")} |`);
-    if (row === HEAD) console.log(`|${widths.map((width) => "-".repeat(width + 2)).join("|")}|`);
-  }
 }
 
 const met = await main(process.argv.slice(3)).catch(fail);

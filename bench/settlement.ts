@@ -1,11 +1,8 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { promisify } from "node:util";
 import postgres from "postgres";
 import { connect } from "@/db/client";
-import { atMost } from "@/tests/support/load";
+import { atMost, timed } from "@/tests/support/load";
 import { onDatabases } from "./database";
 import { compared, type Figure, interleave, perSecond } from "./figure";
 import { statementsOf } from "./pages-touched";
@@ -37,20 +34,19 @@ type Books = {
 /** Books whose donations are settled without HTTP. */
 function withBooks(use: (books: Books) => Promise<Figure>): Promise<Figure[]> {
   return onDatabases(async (database) => {
-    const url = await database("settlement");
+    const url = await database();
     const sql = await openBooks(url);
     const { db, close } = connect(url, { max: CONNECTIONS });
     let next = 0;
     const figure = await use({
       url,
-      pending: async (count, spread = PEOPLE) => {
+      pending: async (count, spread) => {
         const first = next;
         next += count;
-        await addPending(sql, { first, count, spread });
+        await addPending(sql, { first, count, ...(spread && { spread }) });
         return first;
       },
-      settleAll: (first, count, spread = PEOPLE) =>
-        atMost(CONNECTIONS, count, (n) => settle(db, first + n, spread)),
+      settleAll: (first, count, spread) => atMost(CONNECTIONS, count, (n) => settle(db, first + n, spread)),
     });
     await assertCredited(sql);
     await close();
@@ -79,7 +75,7 @@ export function hotRequest(): Promise<Figure[]> {
   return withBooks(async ({ pending, settleAll }) => {
     const seconds = async (spread: number, count = MANY) => {
       const first = await pending(count, spread);
-      return count / (await perSecond(count, () => settleAll(first, count, spread)));
+      return (await timed(() => settleAll(first, count, spread))) / 1_000;
     };
     for (const spread of [1, PEOPLE]) await seconds(spread, WARM_UP);
     const sides = { ours: () => seconds(1), other: () => seconds(PEOPLE) };
@@ -91,9 +87,9 @@ export function hotRequest(): Promise<Figure[]> {
 /** The statements that settling a donation sends, as a script of pgbench in which `:d` is the donation. */
 async function scriptOf(url: string, n: number): Promise<string> {
   const client = postgres(url, { max: 1, onnotice: () => undefined });
-  const sent = await statementsOf(client, (db) => settle(db, n, PEOPLE));
+  const sent = await statementsOf(client, (db) => settle(db, n));
   await client.end();
-  const ids = partiesOf(n, PEOPLE);
+  const ids = partiesOf(n);
   const named = new Map<unknown, string>([
     [numbered(n), "numbered(:d)"],
     [ids.requestId, `numbered(1 + :d % ${PEOPLE})`],
@@ -118,41 +114,21 @@ async function scriptOf(url: string, n: number): Promise<string> {
 const isNewId = (value: unknown) =>
   typeof value === "string" && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);
 
-const execute = promisify(execFile);
-
+/** Transactions a second. Debian has pgbench in its package postgresql-contrib. */
 async function pgbench(url: string, script: string, first: number): Promise<number> {
-  const directory = mkdtempSync(join(tmpdir(), "steuntje-pgbench-"));
-  const file = join(directory, "settle.sql");
-  writeFileSync(file, script);
-  try {
-    const { stdout } = await execute(findPgbench(), [
-      "--no-vacuum",
-      "--protocol=prepared",
-      `--client=${CONNECTIONS}`,
-      `--transactions=${COUNT / CONNECTIONS}`,
-      "--define=i=0",
-      `--define=first=${first}`,
-      `--file=${file}`,
-      url,
-    ]);
-    const rate = /tps = ([\d.]+)/.exec(stdout)?.[1];
-    if (!rate || !/number of failed transactions: 0/.test(stdout)) throw new Error(stdout);
-    return Number(rate);
-  } finally {
-    rmSync(directory, { recursive: true });
-  }
-}
-
-/** On the path, or in Debian's folder for it. */
-function findPgbench(): string {
-  const debian = "/usr/lib/postgresql";
-  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
-  const found = [
-    ...(process.env.PATH ?? "").split(":"),
-    ...versions.map((version) => `${debian}/${version}/bin`),
-  ]
-    .map((path) => join(path, "pgbench"))
-    .find((path) => existsSync(path));
-  if (!found) throw new Error("pgbench is needed: on Debian it comes with the package postgresql-contrib.");
-  return found;
+  const running = promisify(execFile)("pgbench", [
+    "--no-vacuum",
+    "--protocol=prepared",
+    `--client=${CONNECTIONS}`,
+    `--transactions=${COUNT / CONNECTIONS}`,
+    "--define=i=0",
+    `--define=first=${first}`,
+    "--file=-",
+    url,
+  ]);
+  running.child.stdin?.end(script);
+  const { stdout } = await running;
+  const rate = /tps = ([\d.]+)/.exec(stdout)?.[1];
+  if (!rate || !/number of failed transactions: 0/.test(stdout)) throw new Error(stdout);
+  return Number(rate);
 }

@@ -7,41 +7,40 @@ import { seedIfEmpty } from "@/seed/seed";
 import { withPostgres } from "@/tests/support/postgres";
 import { type Server, type Stack, startStack } from "@/tests/support/stack";
 import { configure } from "./database";
-import { loadFixture, part, personId } from "./fixture";
+import { loadFixture } from "./fixture";
 
 /** The built application, and the cookie of a signed-in person. */
 export type SignedIn = { stack: Stack; server: Server; cookie: string; stop: () => Promise<void> };
 
-/** The data: a community with full pages, or the demo people with their photos. */
-type Books = "community" | "demo";
-
-/** A thousand people fill every page and load quickly. */
-const SIZE = part(1_000);
+/** The data, and who is signed in: a community that fills every page, or the demo people with their photos. */
+const BOOKS = {
+  community: {
+    seed: (url: string) => loadFixture(url, 1_000, { at: new Date() }),
+    // Gave, and was given to of late.
+    username: "person901",
+  },
+  demo: { seed: seedDemo, username: "emma" },
+};
 
 /** Starts the built application for a benchmark. `next build` must have run. */
-export async function startSignedIn({
-  books = "community",
-  server: extra = {},
-}: {
-  books?: Books;
-  server?: Record<string, string>;
-} = {}): Promise<SignedIn> {
+export async function startSignedIn(
+  books: keyof typeof BOOKS = "community",
+  extra: Record<string, string> = {},
+): Promise<SignedIn> {
+  const { seed, username } = BOOKS[books];
   const postgres = await withPostgres();
-  const running = await startStack({
-    postgresUrl: postgres.url,
-    env: async () => ({ RATE_LIMITS: "off", ...extra }),
-    seed: books === "demo" ? seedDemo : (url) => loadFixture(url, { ...SIZE, at: new Date() }),
-  });
-  const [server] = running.servers;
-  if (!server) throw new Error("no server was started");
-  configure(running.stack.databaseUrl);
-  const { db, close } = connect(running.stack.databaseUrl, { max: 1 });
-  const person = books === "demo" ? ((await findLogin(db, "emma"))?.id ?? null) : personId(SIZE.people / 2);
-  if (person === null) throw new Error("no person to sign in");
-  const { token } = await openSession(db, person, { replaces: null });
+  const env = async () => ({ RATE_LIMITS: "off", ...extra });
+  const running = await startStack({ postgresUrl: postgres.url, env, seed });
+  const { stack, servers } = running;
+  const [server] = servers;
+  configure(stack.databaseUrl);
+  const { db, close } = connect(stack.databaseUrl, { max: 1 });
+  const person = await findLogin(db, username);
+  if (!server || !person) throw new Error("nobody can sign in");
+  const { token } = await openSession(db, person.id, { replaces: null });
   await close();
   return {
-    stack: running.stack,
+    stack,
     server,
     cookie: `steuntje.session=${token}`,
     stop: async () => {

@@ -34,7 +34,7 @@ type Measures = Record<keyof typeof MEASURES, number>;
 
 /** Twenty requests with pictures, beside what a foundation would run instead (P16). */
 export async function beside(): Promise<Figure[]> {
-  const { stack, server, cookie, stop } = await startSignedIn({ books: "demo" });
+  const { stack, server, cookie, stop } = await startSignedIn("demo");
   const stops = [stop];
   try {
     const pids = [server.pid, await fillFeed(stack.databaseUrl)];

@@ -185,7 +185,8 @@ async function startServer(
   return { url, pid: child.pid ?? 0, output, ended, signal: (signal) => void child.kill(signal) };
 }
 
-async function createDatabase(server: string): Promise<string> {
+/** A new, empty database of a server. */
+export async function createDatabase(server: string): Promise<string> {
   const name = `app_${randomUUID().replaceAll("-", "")}`;
   const admin = postgres(server, { max: 1, onnotice: () => undefined });
   await admin.unsafe(`create database ${name}`);
@@ -195,7 +196,7 @@ async function createDatabase(server: string): Promise<string> {
   return url.href;
 }
 
-async function dropDatabase(server: string, url: string): Promise<void> {
+export async function dropDatabase(server: string, url: string): Promise<void> {
   const admin = postgres(server, { max: 1, onnotice: () => undefined });
   await admin.unsafe(`drop database if exists ${new URL(url).pathname.slice(1)} with (force)`);
   await admin.end();
