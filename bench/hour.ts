@@ -1,13 +1,13 @@
 import { readdirSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import postgres from "postgres";
-import { foundBy, verify } from "@/tests/faults/machine";
+import { foundBy, takeSteps, verify } from "@/tests/faults/machine";
 import { Random } from "@/tests/faults/random";
 import { STEPS } from "@/tests/faults/steps";
 import { System } from "@/tests/faults/system";
 import { World } from "@/tests/faults/world";
 import { compared, counted, type Figure } from "./figure";
-import { MIXTURE, memoryOf, REPORTS_MEMORY } from "./memory";
+import { MIXTURE, memoryOf, NOISE, REPORTS_MEMORY } from "./memory";
 
 /** BENCH_SECONDS=3600 is the full run. */
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 120);
@@ -20,7 +20,6 @@ const WARM_UP = 400;
 /** How many steps pass between two checks of the books. */
 const STRETCH = 100;
 const [STEP_MS, PAGE_MS] = [500, 200];
-const NOISE = { atMost: 1.15 };
 /** Connections of the application, and of the steps and checks. */
 const POOLS = 8 + 2;
 
@@ -42,16 +41,9 @@ export async function hour(): Promise<Figure[]> {
   const isOver = () => Date.now() > end;
   const stop = new AbortController();
 
-  async function step(): Promise<void> {
-    world.steps += 1;
-    const { name, run } = world.random.weighted(steps);
-    const what = await run(world);
-    if (what !== undefined) world.note(`${world.steps} ${name}: ${what}`);
-  }
-
   async function live(): Promise<void> {
     while (!isOver()) {
-      await step();
+      await takeSteps(world, 1, steps);
       // As in the fault machine: what an event says that is lost is asked for in time.
       if (world.steps % STRETCH === 0) await verify(world);
       await pause(STEP_MS);
@@ -90,8 +82,8 @@ export async function hour(): Promise<Figure[]> {
 
   try {
     while (world.steps < WARM_UP) {
-      await step();
-      if (world.steps % STRETCH === 0) await verify(world);
+      await takeSteps(world, STRETCH, steps);
+      await verify(world);
     }
     end = Date.now() + SECONDS * 1_000;
     const samples: Sample[] = [];

@@ -2,28 +2,25 @@ import { request } from "node:http";
 import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import postgres from "postgres";
-import { atMost } from "@/tests/support/load";
+import { atMost, times } from "@/tests/support/load";
 import type { Server } from "@/tests/support/stack";
 import { compared, counted, type Figure } from "./figure";
 import { openClient } from "./load";
 import { startSignedIn } from "./signed-in";
 
 const CONNECTIONS = 8;
+/** The connections of the application to its database. */
+const POOL = 8;
 /** How much caches and compiled code may add. */
-const NOISE = { atMost: 1.15 };
+export const NOISE = { atMost: 1.15 };
 
 const FEW = 1_000;
-const STEPS = 4;
 /** Enough to show a leak of two kilobytes per HTTP request; BENCH_REQUESTS=100000 is the full run. */
 const MANY = Number(process.env.BENCH_REQUESTS ?? 10_000);
 
-/** BENCH_SECONDS=600 is the full run. */
-const SECONDS = Number(process.env.BENCH_SECONDS ?? 60);
-/** The time between two faults. */
-const FAULT_EVERY_MS = 5_000;
-/** How long after the database closed all connections an HTTP request may still get a dead one. */
-const RECOVERY_MS = 2_000;
-const POOL = 8;
+/** The time between two faults, and how long after one an HTTP request may still get a dead connection. */
+const [FAULT_EVERY_MS, RECOVERY_MS] = [5_000, 2_000];
+const LEAVING = 20;
 
 /** The pages and calls of people's browsers. */
 export const MIXTURE = [
@@ -65,131 +62,77 @@ export async function memoryOf(server: Server): Promise<Memory> {
   throw new Error(`the server does not tell its memory:\n${server.output()}`);
 }
 
-/** A server, and what asks it for one of the mixture after the other and tells the status. */
-async function withServer(
-  use: (
-    app: Awaited<ReturnType<typeof startSignedIn>>,
-    ask: (n: number) => Promise<number>,
-  ) => Promise<Figure[]>,
-): Promise<Figure[]> {
-  const app = await startSignedIn("community", REPORTS_MEMORY);
+/**
+ * The server's memory after many requests, beside after a few (P9). Meanwhile clients leave, and the database closes
+ * all connections as in a failover: a request may fail only if that happened during it, or just before.
+ */
+export async function memory(): Promise<Figure[]> {
+  const { stack, server, cookie, stop } = await startSignedIn("community", REPORTS_MEMORY);
+  const sql = postgres(stack.databaseUrl, { max: 1, connection: { application_name: "memory" } });
   const client = openClient(CONNECTIONS);
-  const ask = async (n: number) => {
-    const url = app.stack.appUrl + (MIXTURE[n % MIXTURE.length] ?? "/");
-    return (await client.call({ url, cookie: app.cookie })).status;
+  let [failed, failedByFault, hungUpAt] = [0, 0, Number.NEGATIVE_INFINITY];
+
+  const ask = async (count: number) => {
+    await atMost(CONNECTIONS, count, async (n) => {
+      const begun = Date.now();
+      const url = stack.appUrl + (MIXTURE[n % MIXTURE.length] ?? "/");
+      if ((await client.call({ url, cookie })).status === 200) return;
+      if (hungUpAt > begun - RECOVERY_MS) failedByFault += 1;
+      else failed += 1;
+    });
+    return memoryOf(server);
   };
+  const hangUp = async () => {
+    hungUpAt = Number.POSITIVE_INFINITY;
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name <> 'memory'`;
+    hungUpAt = Date.now();
+  };
+  const disturb = async (signal: AbortSignal) => {
+    for (let n = 0; !signal.aborted; n += 1) {
+      await (n % 2 === 0 ? hangUp() : walkAway(`${stack.appUrl}/`, cookie));
+      await pause(FAULT_EVERY_MS, null, { signal }).catch(() => null);
+    }
+  };
+
   try {
-    return await use(app, ask);
+    const few = await ask(FEW);
+    const done = new AbortController();
+    const [many] = await Promise.all([ask(MANY - FEW).finally(() => done.abort()), disturb(done.signal)]);
+    console.log(`  ${failedByFault} failed while the database was cut off`);
+    const [open] = await sql<{ count: number }[]>`
+      select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and application_name <> 'memory'`;
+    const rejections = server.output().split(/unhandled ?rejection/i).length - 1;
+    const most = (label: string, unit: string, ours: number, atMost: number) =>
+      counted(label, { unit, ours, target: { atMost } });
+    return [
+      ...(["heap", "resident"] as const).map((of) =>
+        compared(`${of} after ${MANY} requests, to ${FEW}`, {
+          unit: "MB",
+          target: NOISE,
+          rounds: { ours: [many[of]], other: [few[of]] },
+        }),
+      ),
+      most("connections to the database at the end", "connections", open?.count ?? 0, POOL),
+      most("requests that failed without a fault", "times", failed, 0),
+      most("unhandled rejections", "times", rejections, 0),
+    ];
   } finally {
     client.close();
-    await app.stop();
+    await sql.end();
+    await stop();
   }
-}
-
-/** The server's memory after many requests, beside after a few. */
-export function memory(): Promise<Figure[]> {
-  return withServer(async ({ server }, ask) => {
-    const after = async (asked: number, count: number) => {
-      await atMost(CONNECTIONS, count, async (n) => {
-        if ((await ask(n)) !== 200) throw new Error(`${MIXTURE[n % MIXTURE.length]} was not answered`);
-      });
-      const { heap, resident } = await memoryOf(server);
-      console.log(`  after ${asked}: heap ${heap.toFixed(1)} MB, resident ${resident.toFixed(0)} MB`);
-      return { heap, resident };
-    };
-    const few = await after(FEW, FEW);
-    let many = few;
-    for (let step = 1; step <= STEPS; step += 1) {
-      many = await after(FEW + ((MANY - FEW) * step) / STEPS, (MANY - FEW) / STEPS);
-    }
-    return (["heap", "resident"] as const).map((of) =>
-      compared(`${of} after ${MANY} requests, to ${FEW}`, {
-        unit: "MB",
-        target: NOISE,
-        rounds: { ours: [many[of]], other: [few[of]] },
-      }),
-    );
-  });
-}
-
-/**
- * The server's memory, connections and failures while people use it, clients leave and the database hangs up. A request
- * may fail only if the database closed the connections during it, or just before.
- */
-export function soak(): Promise<Figure[]> {
-  return withServer(async ({ stack, server, cookie }, ask) => {
-    const sql = postgres(stack.databaseUrl, { max: 1, connection: { application_name: "soak" } });
-    const tally = { answered: 0, failed: 0, failedByFault: 0 };
-    let hungUpAt = Number.NEGATIVE_INFINITY;
-    const people = async (until: number) => {
-      const person = async (offset: number) => {
-        for (let n = offset; Date.now() < until; n += 1) {
-          const begun = Date.now();
-          if ((await ask(n)) === 200) tally.answered += 1;
-          else if (hungUpAt > begun - RECOVERY_MS) tally.failedByFault += 1;
-          else tally.failed += 1;
-        }
-      };
-      await Promise.all(Array.from({ length: CONNECTIONS }, (_, offset) => person(offset)));
-    };
-    const faults = async (until: number) => {
-      for (let n = 0; Date.now() + FAULT_EVERY_MS < until; n += 1) {
-        await pause(FAULT_EVERY_MS);
-        if (n % 2 === 1) await walkAway(`${stack.appUrl}/`, cookie);
-        else {
-          hungUpAt = Number.POSITIVE_INFINITY;
-          // As a restart or a failover would.
-          await sql`select pg_terminate_backend(pid) from pg_stat_activity
-            where datname = current_database() and application_name <> 'soak'`;
-          hungUpAt = Date.now();
-        }
-      }
-    };
-    try {
-      await people(Date.now() + 10_000);
-      const before = await memoryOf(server);
-      const end = Date.now() + SECONDS * 1_000;
-      await Promise.all([people(end), faults(end)]);
-      await pause(2_000);
-      const after = await memoryOf(server);
-      console.log(
-        `  ${tally.answered} answered, ${tally.failedByFault} failed while the database was cut off`,
-      );
-      const [left] = await sql<{ count: number }[]>`
-        select count(*)::int as count from pg_stat_activity
-        where datname = current_database() and application_name <> 'soak'`;
-      const rejections = server.output().split(/unhandled ?rejection/i).length - 1;
-      const none = { unit: "times", target: { atMost: 0 } };
-      return [
-        counted("heap, to its size at the beginning", {
-          unit: "x",
-          target: NOISE,
-          ours: after.heap / before.heap,
-        }),
-        counted("connections to the database at the end", {
-          unit: "connections",
-          target: { atMost: POOL },
-          ours: left?.count ?? 0,
-        }),
-        counted("requests that failed without a fault", { ...none, ours: tally.failed }),
-        counted("unhandled rejections", { ...none, ours: rejections }),
-      ];
-    } finally {
-      await sql.end();
-    }
-  });
 }
 
 /** Clients that leave in the middle of an answer, like phones in a tunnel. */
 async function walkAway(url: string, cookie: string): Promise<void> {
-  const leave = () =>
-    new Promise<void>((left) => {
-      const sent = request(url, { headers: { cookie } });
-      sent.on("response", (answer) => answer.destroy());
-      sent.on("close", left);
-      sent.on("error", () => left());
-      sent.end();
-      setTimeout(() => sent.destroy(), 5 + Math.random() * 40);
-    });
-  await Promise.all(Array.from({ length: 20 }, leave));
+  await times(LEAVING, async () => {
+    const sent = request(url, { headers: { cookie } });
+    sent.on("response", (answer) => answer.destroy());
+    sent.on("error", () => undefined);
+    sent.end();
+    await pause(5 + Math.random() * 40);
+    sent.destroy();
+  });
 }

@@ -8,7 +8,7 @@ import { hour } from "./hour";
 import { lighthouse } from "./lighthouse";
 import { likeness } from "./likeness";
 import { live } from "./live";
-import { memory, soak } from "./memory";
+import { memory } from "./memory";
 import { openBooks } from "./open-books";
 import { pages } from "./pages";
 import { interaction, journey } from "./phone";
@@ -29,8 +29,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   interaction: ["P8", "the slowest answer to a press or a key, on a slow processor", interaction],
   live: ["P10", "a donation settles, and 1,000 open pages show it", live],
   journey: ["P12", "from tab to tab, and the way of a donation, on a slow processor", journey],
-  memory: ["P9", "memory of the server after many requests, beside after a few", memory],
-  soak: ["P9", "people, broken connections and a database that hangs up", soak],
+  memory: ["P9", "memory of the server after many requests, broken ones too, beside after a few", memory],
   hour: ["P18", "people who do everything, with mail and streams, for two minutes or BENCH_SECONDS", hour],
   finding: ["P15", "searches and filters among a million requests", finding],
   likeness: ["P19", "texts and photos like those of a new request, among a million", likeness],

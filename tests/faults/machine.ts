@@ -65,10 +65,10 @@ export async function runFaults({
 }
 
 /** Takes random steps, some of them faults. */
-export async function takeSteps(world: World, count: number): Promise<void> {
+export async function takeSteps(world: World, count: number, steps = STEPS): Promise<void> {
   for (let left = count; left > 0; left -= 1) {
     world.steps += 1;
-    const step = world.random.weighted(STEPS);
+    const step = world.random.weighted(steps);
     const what = await step.run(world);
     if (what !== undefined) world.note(`${world.steps} ${step.name}: ${what}`);
   }
