@@ -11,7 +11,7 @@ import { live } from "./live";
 import { memory } from "./memory";
 import { openBooks } from "./open-books";
 import { pages } from "./pages";
-import { interaction, journey } from "./phone";
+import { journey } from "./phone";
 import { hotRequest, settlement } from "./settlement";
 import { start } from "./start";
 import { webhook } from "./webhook";
@@ -26,9 +26,8 @@ const BENCHMARKS: Record<string, Benchmark> = {
   pages: ["P4", "pages of the database that reads touch", pages],
   "feed-rendering": ["P5", "the feed, signed in, beside a bare dynamic page", feedRendering],
   lighthouse: ["P7", "Lighthouse as on a phone, signed out and signed in", lighthouse],
-  interaction: ["P8", "the slowest answer to a press or a key, on a slow processor", interaction],
   live: ["P10", "a donation settles, and 1,000 open pages show it", live],
-  journey: ["P12", "from tab to tab, and the way of a donation, on a slow processor", journey],
+  journey: ["P8, P12", "presses and keys, tabs, and the way of a donation, on a slow processor", journey],
   memory: ["P9", "memory of the server after many requests, broken ones too, beside after a few", memory],
   hour: ["P18", "people who do everything, with mail and streams, for two minutes or BENCH_SECONDS", hour],
   finding: ["P15", "searches and filters among a million requests", finding],
