@@ -27,8 +27,8 @@ export async function feedRendering(): Promise<Figure[]> {
   const feed = { url: `${stack.appUrl}/`, cookie };
   try {
     const rounds = await interleave({
-      ours: () => costOf(server.pid, COUNT, () => client.rate(COUNT, feed)),
-      other: () => costOf(bare.pid, COUNT, () => client.rate(COUNT, { url: `${bare.url}/` })),
+      ours: () => costOf([server.pid], COUNT, () => client.rate(COUNT, feed)),
+      other: () => costOf([bare.pid], COUNT, () => client.rate(COUNT, { url: `${bare.url}/` })),
     });
     return [
       compared("processor time of a feed, to a bare page", {

@@ -83,16 +83,15 @@ async function processorOf(roots: readonly number[]): Promise<number> {
   return own.reduce((sum, process) => sum + ticksOf(process), 0) * TICK_MS;
 }
 
-/** What `count` things cost servers each, of which `work` returns how many were done per second. */
+/** What `count` things cost servers each, which `work` does. */
 export async function costOf(
-  pids: number | readonly number[],
+  pids: readonly number[],
   count: number,
-  work: () => Promise<number>,
+  work: () => Promise<unknown>,
 ): Promise<Cost> {
-  const roots = [pids].flat();
-  const before = await processorOf(roots);
-  const rate = await work();
-  return { rate, processor: ((await processorOf(roots)) - before) / count };
+  const before = await processorOf(pids);
+  const rate = await perSecond(count, work);
+  return { rate, processor: ((await processorOf(pids)) - before) / count };
 }
 
 /** One part of the costs of both sides. */

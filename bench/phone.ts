@@ -21,12 +21,20 @@ const button = (name: string) => `role=button[name="${name}"]`;
 const CLOSE = `[role=dialog] >> ${button(t("common.close"))}`;
 const SKELETON = `main [role=status][aria-label="${t("common.loading")}"]`;
 const CARD = "main li[id^=request-]";
+const DONATE = `button:not([aria-disabled]):has-text("${t("feed.donate")}")`;
+const FORM = "[role=dialog] input[name=number]:enabled";
 const SUBMIT = "[role=dialog] button[type=submit]";
 
 /** What is pressed or, with keys, where they are typed. */
 type Step = { label: string; at: string; keys?: string; shown?: Shown };
 /** What it leads to and at which address, and whether that is to be forgotten. */
 type Shown = { ready: string; news?: string; path?: string; most: number; isWarmUp?: boolean };
+
+const leads = (label: string, at: string, ready: string): Step => ({
+  label,
+  at,
+  shown: { ready, most: MOST.form },
+});
 
 /** The tabs in the order in which they are pressed, with what only their content has. */
 const TABS = Object.entries({
@@ -66,26 +74,14 @@ const VISITS: [path: string, steps: Step[]][] = [
   [
     "/",
     [
-      {
-        label: "Donate: the amount",
-        at: `${CARD} button:not([aria-disabled]):has-text("${t("feed.donate")}")`,
-        shown: { ready: "[role=dialog] input", most: MOST.form },
-      },
-      {
-        label: "an amount: what it costs",
-        at: "[role=dialog] button[aria-pressed]",
-        shown: { ready: `${SUBMIT}:not([aria-disabled])`, most: MOST.form },
-      },
-      {
-        label: "on: the ways to pay",
-        at: SUBMIT,
-        shown: { ready: "[role=dialog]:not(:has(input)) dl", most: MOST.form },
-      },
-      {
-        label: "card: its form",
-        at: `[role=dialog] >> role=button[name=/${t("donate.card")}/]`,
-        shown: { ready: "[role=dialog] input[name=number]:enabled", most: MOST.form },
-      },
+      leads("Donate: the amount", `${CARD} ${DONATE}`, "[role=dialog] input"),
+      leads(
+        "an amount: what it costs",
+        "[role=dialog] button[aria-pressed]",
+        `${SUBMIT}:not([aria-disabled])`,
+      ),
+      leads("on: the ways to pay", SUBMIT, "[role=dialog]:not(:has(input)) dl"),
+      leads("card: its form", `[role=dialog] >> role=button[name=/${t("donate.card")}/]`, FORM),
       { label: "its number", at: "input[name=number]", keys: "4242424242424242" },
       { label: "its date", at: "input[name=expiry]", keys: "1234" },
       { label: "its code", at: "input[name=cvc]", keys: "123" },

@@ -7,7 +7,7 @@ import Stripe from "stripe";
 import { atMost } from "@/tests/support/load";
 import { withPostgres } from "@/tests/support/postgres";
 import { type Server, type Stack, startStack } from "@/tests/support/stack";
-import { compared, counted, type Figure, interleave, perSecond } from "./figure";
+import { compared, counted, type Figure, interleave } from "./figure";
 import { type Cost, costOf, openClient, partOf } from "./load";
 import { addPending, assertCredited, openBooks, PEOPLE, paymentOf, truthOf } from "./pending-donations";
 
@@ -30,7 +30,7 @@ async function measure(alone: Settling, mailing: Settling): Promise<Figure[]> {
   const nothing = { url: `${alone.stack.appUrl}/api/webhooks/stripe`, method: "OPTIONS" };
   const rounds = await interleave({
     settled: () => alone.settleMany(COUNT),
-    empty: () => costOf(alone.server.pid, COUNT, () => alone.client.rate(COUNT, nothing)),
+    empty: () => costOf([alone.server.pid], COUNT, () => alone.client.rate(COUNT, nothing)),
     mailing: async () => {
       await mailing.settleMany(WITH_MAIL);
       return sendRest(mailing);
@@ -52,11 +52,9 @@ async function measure(alone: Settling, mailing: Settling): Promise<Figure[]> {
 async function sendRest({ server, sql }: Settling): Promise<Cost> {
   const waiting = async () => (await sql`select from mails where state <> 'sent'`).length;
   const rest = await waiting();
-  return costOf(server.pid, rest, () =>
-    perSecond(rest, async () => {
-      while ((await waiting()) > 0) await sleep(100);
-    }),
-  );
+  return costOf([server.pid], rest, async () => {
+    while ((await waiting()) > 0) await sleep(100);
+  });
 }
 
 /** The built application, with a stand-in for the card provider, where every payment has succeeded. */
@@ -113,7 +111,7 @@ export async function withSettling<Result>(
     if (!server) throw new Error("no server was started");
     const settleMany = async (count: number) => {
       const { settle } = await prepare(count);
-      return costOf(server.pid, count, () => perSecond(count, () => atMost(CONNECTIONS, count, settle)));
+      return costOf([server.pid], count, () => atMost(CONNECTIONS, count, settle));
     };
     const result = await use({ stack, server, sql, client, prepare, settleMany });
     await assertCredited(sql);
