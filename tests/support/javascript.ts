@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 
-/** What Next.js 16.4.6 alone sends for a bare page, gzip; measured by `npm run bench -- javascript`. */
+/** What Next.js 16.4.6 alone sends for a bare page (`bench/bare-app.ts`), gzip. */
 export const BARE_PAGE_BYTES = 134_904;
 
 /** Every screen, as its address. */
