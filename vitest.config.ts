@@ -48,7 +48,7 @@ export default defineConfig({
           ...shared,
           include: ["tests/integration/**/*.test.{ts,tsx}"],
           // Each file has a database of its own. A quarter of their time they wait for a provider that does not answer.
-          maxWorkers: 3,
+          maxWorkers: 4,
           globalSetup: "tests/support/postgres.ts",
           testTimeout: 30_000,
           hookTimeout: 60_000,

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync, rmSync } from "node:fs";
 import { chmod, mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type Embedded, startEmbedded } from "@/tools/postgres/embedded";
+import { roomyFolder } from "../support/postgres";
 
 /** A PostgreSQL of one's own that can be killed, and comes back where it was. */
 export class KillablePostgres {
@@ -14,7 +14,7 @@ export class KillablePostgres {
   ) {}
 
   static async start(): Promise<KillablePostgres> {
-    const dataDir = await mkdtemp(join(tmpdir(), "steuntje-faults-"));
+    const dataDir = await mkdtemp(join(roomyFolder(), "steuntje-faults-"));
     await chmod(dataDir, 0o711);
     const password = randomUUID();
     return new KillablePostgres(await startEmbedded({ dataDir, password }), dataDir, password);

@@ -47,7 +47,7 @@ describe("the outbox", () => {
     const inbox = new Inbox();
     await sendOutbox(database.db, inbox);
     const [receipt] = inbox.to(await emailOf(donor.id));
-    expect(receipt?.subject).toBe("Your payment arrived: here’s your receipt");
+    expect(receipt?.subject).toBe("Your donation arrived: here’s your receipt");
     expect(receipt?.text).toContain("A red bicycle");
     expect(receipt?.text).toMatch(/Donation\s+€25\.00\n.*Service fee \(2%\)\s+€0\.50\n.*Total\s+€25\.50/);
     expect(receipt?.html).toContain("€25.50");

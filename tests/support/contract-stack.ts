@@ -1,10 +1,10 @@
 import type { TestProject } from "vitest/node";
-import { withPostgres } from "./postgres";
+import { roomyFolder, withPostgres } from "./postgres";
 import { startStack } from "./stack";
 
 /** Gives every worker of the contract tests a running application of its own. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = await withPostgres();
+  const server = await withPostgres(roomyFolder());
   const env = async () => ({ RATE_LIMITS: "off" });
   const running = await Promise.all(
     Array.from({ length: project.config.maxWorkers }, () => startStack({ postgresUrl: server.url, env })),

@@ -12,7 +12,7 @@ export async function createTestDatabase({ max = 20 }: { max?: number } = {}): P
   const admin = postgres(server, { max: 1, onnotice: () => undefined });
   // PostgreSQL refuses two copies of one template at the same time.
   await admin`select pg_advisory_lock(42)`;
-  await admin.unsafe(`create database ${name} template ${inject("templateDatabase")}`);
+  await admin.unsafe(`create database ${name} template ${inject("templateDatabase")} strategy file_copy`);
   await admin.end();
   const url = new URL(server);
   url.pathname = `/${name}`;

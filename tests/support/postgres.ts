@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { statfsSync } from "node:fs";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,7 +17,7 @@ declare module "vitest" {
 
 /** Gives every integration test file a PostgreSQL with a migrated template database. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { url: server, stop } = await withPostgres();
+  const { url: server, stop } = await withPostgres(roomyFolder());
   const template = `template_${randomUUID().replaceAll("-", "")}`;
   const admin = postgres(server, { max: 1, onnotice: () => undefined });
   await admin.unsafe(`create database ${template}`);
@@ -32,11 +33,27 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** TEST_DATABASE_URL, a server where databases may be created, or an embedded PostgreSQL for this run. */
-export async function withPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
+const MEMORY = "/dev/shm";
+const ROOM = 4 * 1024 ** 3;
+
+/** A folder for the small databases of tests: in memory where there is room, where one is copied in a tenth of the time. */
+export function roomyFolder(): string {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY);
+    return bavail * bsize > ROOM ? MEMORY : tmpdir();
+  } catch {
+    return tmpdir();
+  }
+}
+
+/**
+ * TEST_DATABASE_URL, a server where databases may be created, or an embedded PostgreSQL for this run, with its data in
+ * this folder.
+ */
+export async function withPostgres(folder = tmpdir()): Promise<{ url: string; stop: () => Promise<void> }> {
   const configured = process.env.TEST_DATABASE_URL;
   if (configured) return { url: configured, stop: async () => undefined };
-  const dataDir = await mkdtemp(join(tmpdir(), "steuntje-postgres-"));
+  const dataDir = await mkdtemp(join(folder, "steuntje-postgres-"));
   await chmod(dataDir, 0o711);
   const { child, url } = await startEmbedded({ dataDir, password: randomUUID(), durable: false });
   return {

@@ -3,7 +3,7 @@ import { env } from "@/lib/ground/env";
 import { createPhotoStore } from "@/lib/providers/storage";
 import { seedIfEmpty } from "@/seed/seed";
 import { startOpenIdProvider } from "./openid-provider";
-import { withPostgres } from "./postgres";
+import { roomyFolder, withPostgres } from "./postgres";
 import { startStack } from "./stack";
 
 /**
@@ -12,7 +12,7 @@ import { startStack } from "./stack";
  */
 const GOOGLE = { id: "steuntje", secret: "a secret that the provider knows" };
 
-const server = await withPostgres();
+const server = await withPostgres(roomyFolder());
 const { stack, stop } = await startStack({
   postgresUrl: server.url,
   env: configure,
