@@ -36,7 +36,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 const MEMORY = "/dev/shm";
 const ROOM = 4 * 1024 ** 3;
 
-/** A folder for the small databases of tests: in memory where there is room, where one is copied in a tenth of the time. */
+/** A folder for the small databases of tests: in memory where there is room, where copying one takes a tenth. */
 export function roomyFolder(): string {
   try {
     const { bavail, bsize } = statfsSync(MEMORY);
