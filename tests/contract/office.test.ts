@@ -237,7 +237,7 @@ describe("in the office", () => {
     const answers = await Promise.all(both.map(({ client }) => act(client, "decideAction", input)));
     expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual(["REFUSED", "ok"]);
     const refused = answers.find(({ outcome }) => outcome === "REFUSED");
-    expect(refused?.text).toContain("decided already");
+    expect(refused?.text).toContain("already been decided");
     expect(await decisionsOf(people)).toHaveLength(1);
     const [only] = await decisionsOf(people);
     const audited = await site.db.select().from(auditEntries).where(eq(auditEntries.subjectId, input.id));
