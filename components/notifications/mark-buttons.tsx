@@ -17,7 +17,7 @@ export function MarkReadButton({ id, about }: { id: string; about: string }) {
       aria-label={t("markReadOf", { about })}
       disabled={pending}
       onClick={() => run(() => markReadAction({ id }), { failed: { title: t("markFailed") } })}
-      className="relative z-10 -my-2.5 ml-auto"
+      className="relative z-10 -my-2 ml-auto"
     >
       <Check aria-hidden />
     </Button>

@@ -81,7 +81,7 @@ export function NotificationItem({ notification, money, now, itemEmoji }: Props)
           <p id={sentence} className={cn("[overflow-wrap:anywhere]", !read && "font-medium")}>
             {content}
           </p>
-          <div className="mt-1 flex min-h-6 items-center gap-2 text-sm text-muted-foreground">
+          <div className="mt-2 flex min-h-6 items-center gap-2 text-sm text-muted-foreground">
             <RelativeTime value={createdAt} now={now} />
             {!read && (
               <>
