@@ -1,3 +1,6 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: the roles are written out, because a display can drop them.
+// biome-ignore-all lint/a11y/useSemanticElements: as above.
+
 "use client";
 
 import { useTranslations } from "next-intl";
@@ -54,9 +57,6 @@ export function MessageChoices({ choices }: { choices: readonly ChosenKind[] }) 
         <summary className="flex min-h-11 cursor-pointer items-center font-medium">
           {t(level === null ? "levels.own" : "levels.each")}
         </summary>
-        {/* The roles are written out, because some browsers drop them with another display. */}
-        {/* biome-ignore-start lint/a11y/noRedundantRoles: see above */}
-        {/* biome-ignore-start lint/a11y/useSemanticElements: see above */}
         <table role="table" className="block w-full text-left sm:table" aria-label={t("columns.kind")}>
           <thead role="rowgroup" className="sr-only sm:not-sr-only sm:table-header-group">
             <tr role="row" className="sm:table-row">
@@ -93,8 +93,6 @@ export function MessageChoices({ choices }: { choices: readonly ChosenKind[] }) 
             </tbody>
           ))}
         </table>
-        {/* biome-ignore-end lint/a11y/useSemanticElements: see above */}
-        {/* biome-ignore-end lint/a11y/noRedundantRoles: see above */}
       </details>
       <p role="status" className="sr-only">
         {isSaved && t("saved")}
@@ -152,9 +150,7 @@ function KindRow({ choice, columns, save }: RowProps) {
   const { kind, channels } = choice;
   const labelledBy = (column: string) => `${id} ${columns}-${column}`;
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: some browsers drop it with another display
     <tr role="row" className="block border-b py-3 last:border-b-0 sm:table-row">
-      {/* biome-ignore lint/a11y/noRedundantRoles: some browsers drop it with another display */}
       <th role="rowheader" scope="row" className="block font-normal sm:table-cell sm:py-3 sm:pr-2">
         <span id={id} className="block text-base font-medium">
           {t(`kinds.${kind}.name`)}
@@ -203,7 +199,6 @@ function KindRow({ choice, columns, save }: RowProps) {
 /** A cell; on a phone a line with the column's name, or nothing where there is nothing to choose. */
 function Cell({ name, isEmpty = false, children }: { name: string; isEmpty?: boolean; children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: some browsers drop it with another display
     <td role="cell" className={isEmpty ? "hidden sm:table-cell sm:px-2" : "block sm:table-cell sm:px-2"}>
       <span className="flex min-h-12 items-center justify-between gap-3 sm:justify-center">
         <span aria-hidden className="text-sm text-muted-foreground sm:hidden">

@@ -83,7 +83,13 @@ function callOf({ context, operator, args, options }: Line) {
   const argument = <T>(place: number, name: string, schema: z.ZodType<T>) => read(name, schema, args[place]);
   const option = <T>(name: OptionName, schema: z.ZodType<T>) => read(`--${name}`, schema, options[name]);
   return {
-    ...{ context, db, operator, args, options, argument, option },
+    context,
+    db,
+    operator,
+    args,
+    options,
+    argument,
+    option,
     get reference() {
       return argument(0, "The argument", referenceSchema);
     },

@@ -26,7 +26,7 @@ export const PAYOUT_COMMANDS: readonly Command[] = [
     run: ({ db, operator, reference, limit }) => payouts.lookUpMoney(db, operator, { reference, limit }),
     text: ({ standing, sums, holds, donations, payouts: sent, ...person }) => ({
       ...person,
-      paidBy: standing.by ?? "nobody",
+      wayToBePaid: standing.by ?? "none",
       because: standing.code,
       waitsFor: standing.waitsFor,
       until: standing.until,
