@@ -60,7 +60,7 @@ export function PayeeFace({ payee, method, contact }: Props) {
             {t(`faces.${standing === "unpayable" ? "start" : standing}.title`)}
           </h3>
           <p>
-            <FaceText payee={payee} method={method} />
+            <FaceText payee={payee} method={method} contact={contact} />
           </p>
         </div>
       </div>
@@ -72,7 +72,7 @@ export function PayeeFace({ payee, method, contact }: Props) {
   );
 }
 
-function FaceText({ payee, method }: Pick<Props, "payee" | "method">) {
+function FaceText({ payee, method, contact }: Props) {
   const t = useTranslations("gettingPaid");
   const { standing, by, waitsUntil, bankLast4 } = payee;
   if (standing === "unpayable") return t(`unpayable.${method === "paypal" ? "paypal" : "card"}`);
@@ -85,13 +85,12 @@ function FaceText({ payee, method }: Pick<Props, "payee" | "method">) {
     return t.rich(`faces.${standing}.until`, { date: () => <DateText value={waitsUntil} /> });
   }
   if (standing === "delayed") return null;
-  return t(`faces.${standing}.text`, { by: by ?? "" });
+  return t(`faces.${standing}.text`, { by: by ?? "", canWrite: String(contact !== null) });
 }
 
 function FaceAction({ payee: { standing, by }, contact }: Pick<Props, "payee" | "contact">) {
   const t = useTranslations("gettingPaid");
   if (WITHOUT_ACTION.includes(standing)) return null;
-  if (by === "paypal") return null;
   if (standing === "stopped") {
     return contact === null ? null : (
       <Button asChild variant="outline">
@@ -99,6 +98,7 @@ function FaceAction({ payee: { standing, by }, contact }: Pick<Props, "payee" | 
       </Button>
     );
   }
+  if (by === "paypal") return null;
   const action = standing === "unpayable" ? t("unpayable.action") : t(`faces.${actionOf(standing)}.action`);
   return (
     <Button asChild variant={standing === "ready" ? "outline" : "default"}>
