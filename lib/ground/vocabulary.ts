@@ -307,6 +307,7 @@ export const AUDITED_ACTIONS = [
   "approve_payouts",
   "retry_payout",
   "decide_ownership",
+  "remove_factor",
   "decide",
   "lift_decision",
   "answer_appeal",

@@ -151,6 +151,14 @@ export const COMMANDS: readonly Command[] = [
     text: ({ personId }) =>
       `The account ${personId} is decided: that address gets a link for a new password.`,
   }),
+  deedCommand({
+    usage: "second-factor remove <username|e-mail|id> --reason",
+    about: "lets somebody in again who lost their second factor; waits for a second operator",
+    deed: "remove_factor",
+    input: ({ subject }) => subject,
+    text: ({ personId }) =>
+      `The second factor of ${personId} is off: their sessions have ended and payouts wait 7 days.`,
+  }),
   command({
     usage: "bookkeeping <month>",
     about: "the books of a month such as 2026-10 as CSV: balances, what moved by day, the providers' fees",

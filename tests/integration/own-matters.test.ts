@@ -13,6 +13,7 @@ import {
   posts,
   reports,
   requestFlags,
+  secondFactors,
   subscriptions,
   transferReturns,
   users,
@@ -125,6 +126,7 @@ async function makeOwn() {
     { requestId: request.id, cause: "risk" },
     { requestId: reported.id, cause: "risk" },
   ]);
+  await db.insert(secondFactors).values({ userId: own.id, secret: "sealed", confirmedAt: now() });
   await db.insert(subscriptions).values({
     id: made.plan,
     userId: own.id,
@@ -212,6 +214,7 @@ const OWN: Record<string, "reads" | "nobody" | ((own: Made) => Given[])> = {
   transparency: "reads",
   contested: "reads",
   "contested decide": ({ username }) => [{ args: [username, "old"] }],
+  "second-factor remove": ({ username }) => about(username),
   bookkeeping: "reads",
   "books publish": "nobody",
   "books rotate-key": "nobody",
@@ -228,6 +231,7 @@ const BY: Record<DeedName, string> = {
   retry_payout: "payouts retry",
   lift_hold: "payouts lift",
   clear_review: "reviews clear",
+  remove_factor: "second-factor remove",
 };
 
 describe("what concerns an operator", () => {

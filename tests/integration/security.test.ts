@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { mails, passkeys, recoveryCodes, secondFactors, sessions, users } from "@/db/schema";
 import { hashPassword } from "@/lib/domain/accounts/password";
 import { listNotifications } from "@/lib/domain/messages/queries";
+import { answerWaiting, perform } from "@/lib/domain/operator/deeds";
 import { acceptCode } from "@/lib/domain/security/accept-code";
 import { acceptPasskey } from "@/lib/domain/security/accept-passkey";
 import { openChallenge, sealChallenge } from "@/lib/domain/security/challenge";
@@ -30,9 +31,13 @@ import { sidOf } from "@/lib/domain/sessions/token";
 import type { Whereabouts } from "@/lib/domain/sessions/types";
 import { setClock } from "@/lib/ground/clock";
 import { HOUR } from "@/lib/ground/durations";
+import { unconfiguredPayouts } from "@/lib/providers/unconfigured";
 import { Authenticator } from "../support/authenticator";
 import { createTestDatabase, type TestDatabase } from "../support/database";
+import { addOperator } from "../support/deciding";
 import { addPerson } from "../support/people";
+import { ScriptedCard } from "../support/scripted-card";
+import { ScriptedWallet } from "../support/scripted-wallet";
 
 const APP = "https://steuntje.example";
 const HERE = { origin: APP, rpId: "steuntje.example" };
@@ -438,6 +443,44 @@ describe("the second factor", () => {
       .from(mails)
       .where(and(eq(mails.userId, person.id), eq(mails.kind, "second_factor_changed")));
     expect(sent).toHaveLength(5);
+  });
+
+  it("is switched off for who lost it once a second operator agrees; their payouts then wait", async () => {
+    at(0);
+    const person = await addPerson(database.db);
+    const { codes } = await switchOn(person);
+    await openSession(database.db, person.id, { replaces: null, from: LAPTOP });
+    const wallet = new ScriptedWallet();
+    const context = {
+      db: database.db,
+      card: new ScriptedCard(),
+      wallet,
+      payoutProviders: unconfiguredPayouts,
+    };
+    const [first, second] = [await addOperator(database.db), await addOperator(database.db)];
+    const order = { reference: person.username, reason: "the telephone is lost" };
+    const asked = await perform(context, first, "remove_factor", order);
+    const id = "waits" in asked ? asked.waits : "";
+    const yes = { id, isApproved: true, reason: null };
+    await expect(answerWaiting(context, first, yes)).rejects.toMatchObject({ kind: "own_ask" });
+    expect(await describeSecondFactor(database.db, person.id)).toMatchObject({ isOn: true });
+
+    await answerWaiting(context, second, yes);
+    expect(await describeSecondFactor(database.db, person.id)).toMatchObject({ isOn: false, codesLeft: 0 });
+    await expect(accept(person, codes[0] ?? "")).rejects.toEqual(code("INVALID_CODE"));
+    expect(await listSessions(database.db, person.id, "")).toEqual([]);
+    expect(await notices(person)).toContainEqual({
+      accountChange: "second_factor",
+      device: null,
+      network: null,
+    });
+    expect(await mailsTo(person)).toContainEqual({
+      kind: "second_factor_changed",
+      data: { change: "off", device: null, network: null },
+    });
+    const [row] = await database.db.select().from(users).where(eq(users.id, person.id));
+    expect(row?.payoutsHeldUntil).toEqual(new Date(start.getTime() + 7 * 24 * HOUR));
+    await expect(perform(context, first, "remove_factor", order)).rejects.toThrow("no second factor");
   });
 
   it.each(["", "12345", "1234567", "abcdef", "OOOOO-IIIII", "١٢٣٤٥٦"])("refuses %j", async (typed) => {

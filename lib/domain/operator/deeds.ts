@@ -24,6 +24,7 @@ import { donorOf } from "./payment-records-store";
 import { retryStep } from "./payout-steps";
 import { requirePerson } from "./people-store";
 import { refundPayment } from "./refund-payment";
+import { removeFactorOf, requireFactor } from "./remove-factor";
 import { findReturnable } from "./return-donations";
 import { clearReview, findReview } from "./reviews";
 import { namedBeside } from "./reviews-store";
@@ -151,6 +152,14 @@ export const DEEDS = {
       return { people: [request.owner.id, party, named], amount: held };
     },
     run: ({ db }, operator, input) => clearReview(db, operator, input),
+  }),
+  remove_factor: deed({
+    input: z.object({ reference: text, ...reason }),
+    concern: async (db, { reference }) => {
+      const { id } = await requireFactor(db, reference);
+      return { people: [id], amount: 0, isAlwaysSecond: true, reference: id };
+    },
+    run: removeFactorOf,
   }),
 };
 
