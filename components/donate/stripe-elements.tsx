@@ -1,8 +1,15 @@
-import { Elements } from "@stripe/react-stripe-js";
-import type { Stripe, StripeElementsOptionsClientSecret, StripeElementsOptionsMode } from "@stripe/stripe-js";
+import { Elements, PaymentElement, useElements, useStripe } from "@stripe/react-stripe-js";
+import type {
+  StripeElements as Fields,
+  Stripe,
+  StripeElementsOptionsClientSecret,
+  StripeElementsOptionsMode,
+  StripePaymentElementChangeEvent,
+} from "@stripe/stripe-js";
 import { loadStripe } from "@stripe/stripe-js/pure";
 import { useLocale, useTranslations } from "next-intl";
-import { type ReactNode, useEffect, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useState } from "react";
+import { Skeleton } from "@/components/ui/skeleton";
 
 const loaded = new Map<string, Promise<Stripe | null>>();
 
@@ -49,7 +56,41 @@ export function StripeElements({ publishableKey, options, children }: Props) {
   );
 }
 
-export function NotLoaded() {
+type FormProps = {
+  busy: boolean;
+  /** Gets the library and what was typed into its fields. */
+  onSubmit: (stripe: Stripe, elements: Fields) => void;
+  onChange: (event: StripePaymentElementChangeEvent) => void;
+  children: ReactNode;
+};
+
+/** The card provider's fields; `children` follow once they are there. */
+export function ElementForm({ busy, onSubmit, onChange, children }: FormProps) {
+  const stripe = useStripe();
+  const elements = useElements();
+  const [stage, setStage] = useState<"loading" | "ready" | "failed">("loading");
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (busy || !stripe || !elements || stage !== "ready") return;
+    onSubmit(stripe, elements);
+  }
+
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      {stage === "loading" && <Skeleton className="h-56" />}
+      {stage === "failed" && <NotLoaded />}
+      <PaymentElement
+        onReady={() => setStage("ready")}
+        onLoadError={() => setStage("failed")}
+        onChange={onChange}
+      />
+      {stage === "ready" && children}
+    </form>
+  );
+}
+
+function NotLoaded() {
   const t = useTranslations("cardErrors.texts");
   return (
     <p role="alert" className="font-medium text-destructive">
