@@ -1,4 +1,3 @@
-import { CircleCheck, CircleHelp, CircleX, Clock, CloudOff, type LucideIcon, Undo2 } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Breakdown } from "@/components/donate/breakdown";
@@ -9,23 +8,12 @@ import { TakeBack } from "@/components/shared/take-back";
 import type { FormatMoney } from "@/components/shared/use-money";
 import { TabPending } from "@/components/shell/tab-pending";
 import { Button } from "@/components/ui/button";
-import { cn } from "@/components/ui/cn";
 import type { PaymentOutcome } from "@/lib/domain/donations/types";
 import { env } from "@/lib/ground/env";
 import { PaidMark, RefreshOthers, ReplaceAddress } from "./after-payment";
+import { OutcomeMark } from "./outcome-mark";
 import { Recheck } from "./recheck";
 import { type Thanks, ThankYou } from "./thank-you";
-
-type State = PaymentOutcome["state"];
-
-const STYLES: Record<State, { icon: LucideIcon; colours: string }> = {
-  succeeded: { icon: CircleCheck, colours: "bg-success text-success-foreground" },
-  processing: { icon: Clock, colours: "bg-secondary text-secondary-foreground" },
-  unavailable: { icon: CloudOff, colours: "bg-accent-soft text-accent-foreground" },
-  failed: { icon: CircleX, colours: "bg-accent-soft text-accent-foreground" },
-  refunded: { icon: Undo2, colours: "bg-accent-soft text-accent-foreground" },
-  unknown: { icon: CircleHelp, colours: "bg-muted text-muted-foreground" },
-};
 
 const HEADING = {
   succeeded: "yourPayment",
@@ -75,14 +63,11 @@ function Summary({ outcome, money }: Part) {
   const shared = useTranslations("shared");
   const { state } = outcome;
   const said = state === "refunded" && outcome.isTakenBack ? "takenBack" : state;
-  const { icon: Icon, colours } = STYLES[state];
   const item = "item" in outcome ? (outcome.item ?? shared("deletedRequest")) : "";
   const amount = "breakdown" in outcome ? money(outcome.breakdown.totalAmount) : "";
   return (
     <>
-      <span className={cn("mx-auto mt-6 grid size-20 place-items-center rounded-full", colours)}>
-        <Icon aria-hidden className="size-10" />
-      </span>
+      <OutcomeMark state={state} className="mt-6" />
       <div className="space-y-2 text-center">
         <h1 className="text-3xl font-bold">{t(`titles.${said}`)}</h1>
         <p className="text-lg text-muted-foreground [overflow-wrap:anywhere]">

@@ -1,4 +1,3 @@
-import { CircleCheck, CircleHelp, CircleX, Clock, CloudOff, type LucideIcon, Undo2 } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
@@ -7,33 +6,17 @@ import { hasDraft } from "@/components/requests/draft-storage";
 import { DateText } from "@/components/shared/dates";
 import { useMoney } from "@/components/shared/use-money";
 import { Button } from "@/components/ui/button";
-import { cn } from "@/components/ui/cn";
 import { DialogDescription, DialogTitle, Modal } from "@/components/ui/dialog";
 import { TIER_RULES } from "@/lib/ground/tiers";
-import { type Ending, type EndingState, isFollowed, stateOf } from "./ending";
+import { type Ending, isFollowed, stateOf } from "./ending";
+import { OutcomeMark } from "./outcome-mark";
 import { Recheck } from "./recheck";
-
-const DONE = { icon: CircleCheck, colours: "bg-success text-success-foreground" };
-const WAITING = { icon: Clock, colours: "bg-secondary text-secondary-foreground" };
-const STOPPED = { icon: CircleX, colours: "bg-accent-soft text-accent-foreground" };
-const STYLES: Record<EndingState, { icon: LucideIcon; colours: string }> = {
-  completed: DONE,
-  active: DONE,
-  processing: WAITING,
-  open: STOPPED,
-  cancelled: STOPPED,
-  failed: STOPPED,
-  refunded: { icon: Undo2, colours: "bg-accent-soft text-accent-foreground" },
-  unavailable: { icon: CloudOff, colours: "bg-accent-soft text-accent-foreground" },
-  unknown: { icon: CircleHelp, colours: "bg-muted text-muted-foreground" },
-};
 
 type Props = { ending: Ending; viewerId: string; onClose: () => void };
 
 /** The outcome in words, with what to do next. */
 export function EndingDialog({ ending, viewerId, onClose }: Props) {
   const t = useTranslations("checkout");
-  const { icon: Icon, colours } = STYLES[stateOf(ending)];
   return (
     <Modal
       onClose={onClose}
@@ -42,9 +25,7 @@ export function EndingDialog({ ending, viewerId, onClose }: Props) {
         document.getElementById("main")?.focus();
       }}
     >
-      <span className={cn("mx-auto mt-2 grid size-20 place-items-center rounded-full", colours)}>
-        <Icon aria-hidden className="size-10" />
-      </span>
+      <OutcomeMark state={stateOf(ending)} className="mt-2" />
       <EndingWords ending={ending} />
       {isFollowed(ending) && <Recheck later={t("later")} />}
       <EndingActions ending={ending} viewerId={viewerId} onClose={onClose} />
