@@ -7,6 +7,9 @@ import { TextsProvider } from "./texts-provider";
 /** The catalogue paths of the frame's own client components. */
 const FRAME = ["common", "shell", "toasts", "install.update", "errors.fields", "errors.mobile"];
 
+/** Those of `StepUp`, on a page that asks for a fresh proof of who one is. */
+export const STEP_UP_TEXTS = ["stepUp", "auth.showPassword", "auth.login.code", "auth.login.codeHint"];
+
 type Props = { namespaces: readonly string[]; children: ReactNode };
 
 /** Provides the client components below with the texts of these catalogue paths, and those of the frame. */

@@ -4,7 +4,7 @@ import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { OfficeNav } from "@/components/office/office-nav";
 import { StepUp } from "@/components/security/step-up";
-import { ClientMessages } from "@/components/shared/client-messages";
+import { ClientMessages, STEP_UP_TEXTS } from "@/components/shared/client-messages";
 import { ThemeToggle } from "@/components/shell/theme-toggle";
 import { Wordmark } from "@/components/shell/wordmark";
 import { Button } from "@/components/ui/button";
@@ -19,10 +19,7 @@ const TEXTS = [
   "office.list",
   "office.ask",
   "office.check",
-  "stepUp",
-  "auth.showPassword",
-  "auth.login.code",
-  "auth.login.codeHint",
+  ...STEP_UP_TEXTS,
 ];
 
 /** The frame of the office. What its pages show they guard themselves (`requireOffice`). */

@@ -3,7 +3,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { LeaveForm } from "@/components/payouts/leave-form";
 import { StepUp } from "@/components/security/step-up";
-import { ClientMessages } from "@/components/shared/client-messages";
+import { ClientMessages, STEP_UP_TEXTS } from "@/components/shared/client-messages";
 import { PageTitle } from "@/components/shell/page-title";
 import { Card } from "@/components/ui/card";
 import { db } from "@/db/client";
@@ -14,7 +14,7 @@ import type { LANGUAGES } from "@/lib/ground/i18n/languages";
 import { requireViewer } from "@/lib/web/session";
 import { titled } from "@/lib/web/titled";
 
-const TEXTS = ["gettingPaid.start", "stepUp", "auth.login.code", "auth.login.codeHint", "auth.showPassword"];
+const TEXTS = ["gettingPaid.start", ...STEP_UP_TEXTS];
 
 export const generateMetadata = titled("gettingPaid.start.title");
 

@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { RequestForm } from "@/components/requests/request-form";
 import { StepUp } from "@/components/security/step-up";
-import { ClientMessages } from "@/components/shared/client-messages";
+import { ClientMessages, STEP_UP_TEXTS } from "@/components/shared/client-messages";
 import { PageTitle } from "@/components/shell/page-title";
 import { Badge } from "@/components/ui/badge";
 import { db } from "@/db/client";
@@ -25,10 +25,7 @@ const TEXTS = [
   "find.choosePlace",
   "find.placeHint",
   "giftMeter.ask",
-  "stepUp",
-  "auth.showPassword",
-  "auth.login.code",
-  "auth.login.codeHint",
+  ...STEP_UP_TEXTS,
   "boosts",
   "checkout",
   "subscription.viewPlans",

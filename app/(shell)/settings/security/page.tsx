@@ -7,7 +7,7 @@ import {
 } from "@/components/security/sections";
 import { StepUp } from "@/components/security/step-up";
 import { SettingsTabs } from "@/components/settings/settings-tabs";
-import { ClientMessages } from "@/components/shared/client-messages";
+import { ClientMessages, STEP_UP_TEXTS } from "@/components/shared/client-messages";
 import { db } from "@/db/client";
 import { accountAccess } from "@/lib/domain/accounts/queries";
 import { describeSecondFactor, listPasskeys } from "@/lib/domain/security/queries";
@@ -16,14 +16,7 @@ import { currentToken, requireViewer } from "@/lib/web/session";
 import { titled } from "@/lib/web/titled";
 
 /** The catalogue paths of the client components on this page. */
-const TEXTS = [
-  "security",
-  "stepUp",
-  "auth.google",
-  "auth.login.code",
-  "auth.login.codeHint",
-  "auth.showPassword",
-];
+const TEXTS = ["security", ...STEP_UP_TEXTS, "auth.google"];
 
 export const generateMetadata = titled("settings.security");
 
