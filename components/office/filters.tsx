@@ -2,6 +2,7 @@ import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { InputField, SelectField } from "@/components/shared/field";
 import { Button } from "@/components/ui/button";
+import { viewAt } from "@/lib/web/office";
 
 export type Filter = {
   name: string;
@@ -37,32 +38,33 @@ export async function Filters({ path, filters }: { path: string; filters: readon
 }
 
 type PagerProps = {
-  /** The address of the first page, where this is another one. */
-  first: string | null;
-  /** The address of the next page. */
+  /** The address of the list, and what it is narrowed to. */
+  path: string;
+  query?: Record<string, string | null>;
+  /** Where this page begins; null for the first one. */
+  cursor: string | null;
+  /** Where the next page begins; null for the last one. */
   next: string | null;
 };
 
 /** The way through the pages of a list. */
-export async function Pager({ first, next }: PagerProps) {
+export async function Pager({ path, query = {}, cursor, next }: PagerProps) {
   const t = await getTranslations("office.list");
-  if (first === null && next === null) return null;
+  if (cursor === null && next === null) return null;
   return (
     <nav aria-label={t("pages")} className="mt-4 flex flex-wrap gap-3">
-      {first !== null && (
-        <Button asChild variant="outline">
-          <Link href={first} prefetch={false}>
-            {t("first")}
-          </Link>
-        </Button>
-      )}
-      {next !== null && (
-        <Button asChild variant="outline">
-          <Link href={next} prefetch={false}>
-            {t("next")}
-          </Link>
-        </Button>
-      )}
+      {cursor !== null && <PageLink href={viewAt(path, query)} text={t("first")} />}
+      {next !== null && <PageLink href={viewAt(path, { ...query, cursor: next })} text={t("next")} />}
     </nav>
+  );
+}
+
+function PageLink({ href, text }: { href: string; text: string }) {
+  return (
+    <Button asChild variant="outline">
+      <Link href={href} prefetch={false}>
+        {text}
+      </Link>
+    </Button>
   );
 }

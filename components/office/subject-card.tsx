@@ -1,6 +1,7 @@
-import { useTranslations } from "next-intl";
+import { getTranslations } from "next-intl/server";
 import { RequestPhoto } from "@/components/photos/request-photo";
 import { DateText } from "@/components/shared/dates";
+import { getMoney } from "@/components/shared/get-money";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardTitle } from "@/components/ui/card";
 import { Facts } from "./facts";
@@ -12,6 +13,8 @@ type Props = {
       item: string;
       description: string;
       photoUrl: string | null;
+      raised: number;
+      goal: number;
       isActive: boolean;
       createdAt: Date;
       deletedAt: Date | null;
@@ -33,13 +36,16 @@ type Props = {
       hiddenAt: Date | null;
     } | null;
   };
-  /** Raised of the goal, as money. */
-  money: string | null;
 };
 
 /** The request, the person, the post or the message that a report, a decision or a review is about. */
-export function SubjectCard({ subject: { request, message, post, person }, money }: Props) {
-  const t = useTranslations("office.subject");
+export async function SubjectCard({ subject: { request, message, post, person } }: Props) {
+  const [t, report, money] = await Promise.all([
+    getTranslations("office.subject"),
+    getTranslations("office.report"),
+    getMoney(),
+  ]);
+  const raised = request && report("raisedOf", { raised: money(request.raised), goal: money(request.goal) });
   const isHidden = request ? !request.isActive : (post ?? message ?? person)?.hiddenAt != null;
   const dayOf = (at: Date | undefined) => at && <DateText value={at.toISOString()} />;
   const title = request ? request.item : post ? t("post") : message ? t("message") : person?.name;
@@ -62,7 +68,7 @@ export function SubjectCard({ subject: { request, message, post, person }, money
       <Facts
         facts={[
           [t("person"), person ? <PersonLink key="person" username={person.username} /> : t("guest")],
-          [t("raised"), money],
+          [t("raised"), raised],
           [t("asked"), request && dayOf(request.createdAt)],
           [t("written"), dayOf((post ?? message)?.createdAt)],
           [t("registered"), dayOf(person?.createdAt)],

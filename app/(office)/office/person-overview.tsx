@@ -1,10 +1,10 @@
-import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { DecideForm } from "@/components/office/decide-form";
 import { Facts } from "@/components/office/facts";
 import { Pager } from "@/components/office/filters";
 import { NUMBER, OfficeTable } from "@/components/office/office-table";
 import { PaymentsTable } from "@/components/office/payments-table";
+import { OfficeLink } from "@/components/office/refs";
 import { Fold, Section } from "@/components/office/section";
 import { Views } from "@/components/office/views";
 import { DateText, DateTimeText } from "@/components/shared/dates";
@@ -20,12 +20,12 @@ type Props = {
   /** The address of the page. */
   path: string;
   source: TimelineSource | null;
-  /** Whether the timeline begins with the newest. */
-  isFirst: boolean;
+  /** Where the timeline begins; null for the newest. */
+  cursor: string | null;
 };
 
 /** Who a person is, what they did and what was done about them. */
-export async function PersonOverview({ found, path, source, isFirst }: Props) {
+export async function PersonOverview({ found, path, source, cursor }: Props) {
   const [t, measures, money] = await Promise.all([
     getTranslations("office.person"),
     getTranslations("office.measures"),
@@ -115,18 +115,7 @@ export async function PersonOverview({ found, path, source, isFirst }: Props) {
           keyOf={({ id }) => id}
           empty={t("noRequests")}
           columns={[
-            [
-              t("request"),
-              ({ id, item }) => (
-                <Link
-                  href={`/?request=${id}`}
-                  prefetch={false}
-                  className="font-medium underline underline-offset-4"
-                >
-                  {item}
-                </Link>
-              ),
-            ],
+            [t("request"), ({ id, item }) => <OfficeLink href={`/?request=${id}`}>{item}</OfficeLink>],
             [t("state"), ({ status, isActive }) => t(`requestState.${shownState(status, isActive)}`)],
             [t("raised"), ({ raised }) => money(raised), NUMBER],
             [t("goal"), ({ goal }) => money(goal), NUMBER],
@@ -180,10 +169,7 @@ export async function PersonOverview({ found, path, source, isFirst }: Props) {
           }))}
         />
         <PersonTimeline label={t("timeline")} events={timeline.items} />
-        <Pager
-          first={isFirst ? null : viewAt(path, { source })}
-          next={timeline.next && viewAt(path, { source, cursor: timeline.next })}
-        />
+        <Pager path={path} query={{ source }} cursor={cursor} next={timeline.next} />
       </Section>
     </>
   );

@@ -1,7 +1,7 @@
-import Link from "next/link";
 import type { Messages } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { NUMBER, OfficeTable } from "@/components/office/office-table";
+import { OfficeLink } from "@/components/office/refs";
 import { getMoney } from "@/components/shared/get-money";
 import type { PersonEvent } from "@/lib/domain/operator/person-timeline-store";
 
@@ -70,13 +70,9 @@ async function notes() {
     const text = textOf(event);
     if (subject === null || subject === "hold" || subjectId === null) return text;
     return (
-      <Link
-        href={PLACES[subject](subjectId)}
-        prefetch={false}
-        className="font-medium underline underline-offset-4"
-      >
+      <OfficeLink href={PLACES[subject](subjectId)}>
         {text ?? (subject === "payment" ? subjectId.slice(-8) : subjectId)}
-      </Link>
+      </OfficeLink>
     );
   };
 }

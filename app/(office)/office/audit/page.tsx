@@ -28,8 +28,6 @@ export default async function AuditPage({ searchParams }: PageProps<"/office/aud
   const { items, next } = await pageOf(
     listAuditPage(db(), { operator, action, subjectId, reader }, { limit: SHOWN, cursor }),
   );
-  const view = (more: Record<string, string | null>) =>
-    viewAt(PATH, { operator, action, subject: subjectId, ...more });
   return (
     <>
       <PageTitle title={t("nav.audit")} />
@@ -86,7 +84,7 @@ export default async function AuditPage({ searchParams }: PageProps<"/office/aud
           [t("audit.reason"), ({ reason }) => reason],
         ]}
       />
-      <Pager first={cursor === null ? null : view({})} next={next && view({ cursor: next })} />
+      <Pager path={PATH} query={{ operator, action, subject: subjectId }} cursor={cursor} next={next} />
     </>
   );
 }

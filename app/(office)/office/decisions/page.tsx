@@ -5,7 +5,7 @@ import { PageTitle } from "@/components/shell/page-title";
 import { db } from "@/db/client";
 import { listDecisions } from "@/lib/domain/operator/queries";
 import { APPEAL_STATES, MEASURES } from "@/lib/ground/vocabulary";
-import { askedOf, chosenOf, pageOf, viewAt } from "@/lib/web/office";
+import { askedOf, chosenOf, pageOf } from "@/lib/web/office";
 import { requireOffice } from "@/lib/web/session/office";
 import { titled } from "@/lib/web/titled";
 
@@ -28,7 +28,6 @@ export default async function DecisionsPage({ searchParams }: PageProps<"/office
   const { items, next } = await pageOf(
     listDecisions(db(), { measure, appeal, reader: operator.id }, { limit: SHOWN, cursor }),
   );
-  const view = (more: Record<string, string | null>) => viewAt(PATH, { appeal, measure, ...more });
   return (
     <>
       <PageTitle title={t("title")} />
@@ -50,7 +49,7 @@ export default async function DecisionsPage({ searchParams }: PageProps<"/office
         ]}
       />
       <DecisionList rows={items} empty={t("none")} />
-      <Pager first={cursor === null ? null : view({})} next={next && view({ cursor: next })} />
+      <Pager path={PATH} query={{ appeal, measure }} cursor={cursor} next={next} />
     </>
   );
 }

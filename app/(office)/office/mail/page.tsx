@@ -83,10 +83,7 @@ async function Failed(read: Read) {
           [mail("again"), (message) => <Again message={message} />],
         ]}
       />
-      <Pager
-        first={read.cursor === null ? null : PATH}
-        next={next && viewAt(PATH, { view: "failed", cursor: next })}
-      />
+      <Pager path={PATH} query={{ view: "failed" }} cursor={read.cursor} next={next} />
     </div>
   );
 }
@@ -136,10 +133,7 @@ async function Bounced(read: Read) {
           [mail("since"), ({ bouncedAt }) => bouncedAt],
         ]}
       />
-      <Pager
-        first={read.cursor === null ? null : viewAt(PATH, { view: "bounced" })}
-        next={next && viewAt(PATH, { view: "bounced", cursor: next })}
-      />
+      <Pager path={PATH} query={{ view: "bounced" }} cursor={read.cursor} next={next} />
     </>
   );
 }

@@ -41,10 +41,7 @@ export default async function PayoutsPage({ searchParams }: PageProps<"/office/p
         }))}
       />
       {table}
-      <Pager
-        first={cursor === null ? null : viewAt(PATH, { view })}
-        next={next && viewAt(PATH, { view, cursor: next })}
-      />
+      <Pager path={PATH} query={{ view }} cursor={cursor} next={next} />
     </>
   );
 }
@@ -59,8 +56,11 @@ const TABLES: Record<View, (read: Read) => Shown> = {
   steps: (read) => stepsIn("steps", read),
   failed: (read) => stepsIn("failed", read),
   payees: (read) =>
-    tableOf("payees", PAYOUT_LISTS.payees(db(), { limit: SHOWN, ...read }), ({ personId }) => personId, {
-      columns: (payouts, money) => [
+    tableOf(
+      "payees",
+      PAYOUT_LISTS.payees(db(), { limit: SHOWN, ...read }),
+      ({ personId }) => personId,
+      (payouts, money) => [
         [payouts("person"), ({ personId }) => <PersonRef id={personId} view="?view=money" />],
         [payouts("owed"), ({ owed }) => money(owed), NUMBER],
         [payouts("since"), ({ since }) => since],
@@ -69,10 +69,13 @@ const TABLES: Record<View, (read: Read) => Shown> = {
           ({ standing, problem }) => `${standing}${problem === null ? "" : `: ${problem}`}`,
         ],
       ],
-    }),
+    ),
   losses: (read) =>
-    tableOf("losses", PAYOUT_LISTS.losses(db(), { limit: SHOWN, ...read }), ({ id }) => id, {
-      columns: (payouts, money) => [
+    tableOf(
+      "losses",
+      PAYOUT_LISTS.losses(db(), { limit: SHOWN, ...read }),
+      ({ id }) => id,
+      (payouts, money) => [
         [payouts("person"), ({ personId }) => <PersonRef id={personId} view="?view=money" />],
         [payouts("payment"), ({ donationId }) => <PaymentRef id={donationId} />],
         [payouts("because"), ({ cause }) => cause],
@@ -80,10 +83,13 @@ const TABLES: Record<View, (read: Read) => Shown> = {
         [payouts("recovered"), ({ recovered }) => money(recovered), NUMBER],
         [payouts("since"), ({ at }) => at],
       ],
-    }),
+    ),
   ages: () =>
-    tableOf("ages", whole(moneyByAge(db())), ({ from }) => from, {
-      columns: (payouts, money) => [
+    tableOf(
+      "ages",
+      whole(moneyByAge(db())),
+      ({ from }) => from,
+      (payouts, money) => [
         [
           payouts("days"),
           ({ from, to }) => (to === null ? payouts("orMore", { from }) : payouts("fromTo", { from, to })),
@@ -95,29 +101,27 @@ const TABLES: Record<View, (read: Read) => Shown> = {
         [payouts("held"), ({ held }) => money(held), NUMBER],
         [payouts("moved"), ({ moved }) => money(moved), NUMBER],
       ],
-    }),
+    ),
   banks: ({ reader }) =>
     tableOf(
       "banks",
       whole(sharedBankAccounts(db(), { reader })),
       ({ accounts }) => accounts.map(({ accountId }) => accountId).join(),
-      {
-        columns: (payouts) => [
-          [payouts("bank"), ({ bankLast4 }) => payouts("endsIn", { digits: bankLast4 ?? "–" })],
-          [
-            payouts("people"),
-            ({ accounts }) => (
-              <ul>
-                {accounts.map(({ accountId, personId }) => (
-                  <li key={accountId}>
-                    <PersonRef id={personId} view="?view=money" />
-                  </li>
-                ))}
-              </ul>
-            ),
-          ],
+      (payouts) => [
+        [payouts("bank"), ({ bankLast4 }) => payouts("endsIn", { digits: bankLast4 ?? "–" })],
+        [
+          payouts("people"),
+          ({ accounts }) => (
+            <ul>
+              {accounts.map(({ accountId, personId }) => (
+                <li key={accountId}>
+                  <PersonRef id={personId} view="?view=money" />
+                </li>
+              ))}
+            </ul>
+          ),
         ],
-      },
+      ],
     ),
 };
 
@@ -130,7 +134,7 @@ async function tableOf<R>(
   view: View,
   list: Promise<Page<R>>,
   keyOf: (row: R) => string | number,
-  { columns }: { columns: (payouts: Texts, money: FormatMoney) => readonly Column<R>[] },
+  columns: (payouts: Texts, money: FormatMoney) => readonly Column<R>[],
 ): Shown {
   const [{ items, next }, payouts, money] = await Promise.all([
     pageOf(list),

@@ -10,7 +10,7 @@ import { listReports } from "@/lib/domain/operator/queries";
 import { now } from "@/lib/ground/clock";
 import { DAY } from "@/lib/ground/durations";
 import { REPORT_GROUNDS } from "@/lib/ground/vocabulary";
-import { askedOf, chosenOf, pageOf, viewAt } from "@/lib/web/office";
+import { askedOf, chosenOf, pageOf } from "@/lib/web/office";
 import { requireOffice } from "@/lib/web/session/office";
 import { titled } from "@/lib/web/titled";
 
@@ -43,7 +43,6 @@ export default async function ReportsPage({ searchParams }: PageProps<"/office/r
       { limit: SHOWN, cursor },
     ),
   );
-  const view = (more: Record<string, string | null>) => viewAt(PATH, { state, ground, due, ...more });
   return (
     <>
       <PageTitle title={t("nav.reports")} />
@@ -104,7 +103,7 @@ export default async function ReportsPage({ searchParams }: PageProps<"/office/r
           [t("reports.sent"), ({ createdAt }) => createdAt],
         ]}
       />
-      <Pager first={cursor === null ? null : view({})} next={next && view({ cursor: next })} />
+      <Pager path={PATH} query={{ state, ground, due }} cursor={cursor} next={next} />
     </>
   );
 }

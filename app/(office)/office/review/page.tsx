@@ -8,7 +8,7 @@ import { PageTitle } from "@/components/shell/page-title";
 import { db } from "@/db/client";
 import { listReviews } from "@/lib/domain/operator/queries";
 import { REVIEW_RULES, type ReviewRule } from "@/lib/domain/safety/review-rules";
-import { askedOf, chosenOf, pageOf, viewAt } from "@/lib/web/office";
+import { askedOf, chosenOf, pageOf } from "@/lib/web/office";
 import { requireOffice } from "@/lib/web/session/office";
 import { titled } from "@/lib/web/titled";
 
@@ -27,7 +27,6 @@ export default async function ReviewsPage({ searchParams }: PageProps<"/office/r
   const { items, next } = await pageOf(
     listReviews(db(), { rule: rule ?? undefined, limit: SHOWN, cursor, reader: operator.id }),
   );
-  const view = (more: Record<string, string | null>) => viewAt(PATH, { rule, ...more });
   return (
     <>
       <PageTitle title={t("nav.review")} />
@@ -70,7 +69,7 @@ export default async function ReviewsPage({ searchParams }: PageProps<"/office/r
           [t("today.since"), ({ since }) => since],
         ]}
       />
-      <Pager first={cursor === null ? null : view({})} next={next && view({ cursor: next })} />
+      <Pager path={PATH} query={{ rule }} cursor={cursor} next={next} />
     </>
   );
 }

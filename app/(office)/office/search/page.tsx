@@ -1,7 +1,7 @@
-import Link from "next/link";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { OfficeTable } from "@/components/office/office-table";
+import { OfficeLink } from "@/components/office/refs";
 import { DateText } from "@/components/shared/dates";
 import { PageTitle } from "@/components/shell/page-title";
 import { db } from "@/db/client";
@@ -35,14 +35,7 @@ export default async function SearchPage({ searchParams }: PageProps<"/office/se
             t("person"),
             ({ username, name }) => (
               <>
-                <Link
-                  href={`/office/people/${username}`}
-                  prefetch={false}
-                  className="font-medium underline underline-offset-4"
-                >
-                  @{username}
-                </Link>{" "}
-                {name}
+                <OfficeLink href={`/office/people/${username}`}>@{username}</OfficeLink> {name}
               </>
             ),
           ],

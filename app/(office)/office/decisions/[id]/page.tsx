@@ -4,7 +4,6 @@ import { DeedForm } from "@/components/office/deed-form";
 import { Facts } from "@/components/office/facts";
 import { NotYours } from "@/components/office/not-yours";
 import { SubjectCard } from "@/components/office/subject-card";
-import { getMoney } from "@/components/shared/get-money";
 import { PageTitle } from "@/components/shell/page-title";
 import { Card, CardTitle } from "@/components/ui/card";
 import { db } from "@/db/client";
@@ -24,12 +23,11 @@ export default async function DecisionPage({ params }: PageProps<"/office/decisi
   const party = await partyTo(db(), operator.id, { subjectId, decisionId: decision.id });
   if ([personId, party].includes(operator.id)) return <NotYours />;
   const { id, measure, facts, ground, startsAt, until, liftedAt, decidedBy, liftedBy, appeal } = decision;
-  const [found, names, t, office, money] = await Promise.all([
+  const [found, names, t, office] = await Promise.all([
     findSubject(db(), decision),
     selectUsernames(db(), [decidedBy, liftedBy]),
     getTranslations("office.decisions"),
     getTranslations("office"),
-    getMoney(),
   ]);
   if (found?.message?.recipientId === operator.id) return <NotYours />;
   const nameOf = (person: string | null) => (person === null ? null : (names.get(person) ?? null));
@@ -54,15 +52,7 @@ export default async function DecisionPage({ params }: PageProps<"/office/decisi
               ]}
             />
           </Card>
-          {found && (
-            <SubjectCard
-              subject={found}
-              money={
-                found.request &&
-                t("raisedOf", { raised: money(found.request.raised), goal: money(found.request.goal) })
-              }
-            />
-          )}
+          {found && <SubjectCard subject={found} />}
         </div>
         <div className="flex flex-col gap-4">
           {appeal && (

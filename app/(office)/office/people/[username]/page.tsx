@@ -55,7 +55,7 @@ export default async function PersonPage({ params, searchParams }: Props) {
         ]}
       />
       {money && <PersonMoney found={money} />}
-      {found && <PersonOverview found={found} path={path} source={source} isFirst={cursor === null} />}
+      {found && <PersonOverview found={found} path={path} source={source} cursor={cursor} />}
     </>
   );
 }

@@ -9,7 +9,6 @@ import { NotYours } from "@/components/office/not-yours";
 import { OfficeTable } from "@/components/office/office-table";
 import { PersonLink } from "@/components/office/person-link";
 import { SubjectCard } from "@/components/office/subject-card";
-import { getMoney } from "@/components/shared/get-money";
 import { PageTitle } from "@/components/shell/page-title";
 import { Card, CardTitle } from "@/components/ui/card";
 import { db } from "@/db/client";
@@ -38,7 +37,7 @@ export default async function ReportPage({ params }: PageProps<"/office/reports/
   // Who is reported does not learn by whom; and who reported does not decide.
   if ([report.personId, report.reporterId].includes(operator.id)) return <NotYours />;
   const { subject, subjectId, reporterId, decidedAt, dueAt, createdAt, reference } = report;
-  const [found, others, decided, names, [waits], t, grounds, money] = await Promise.all([
+  const [found, others, decided, names, [waits], t, grounds] = await Promise.all([
     findSubject(db(), report),
     selectReportsOf(db(), { subjectId, except: report.id, limit: SHOWN, reader: operator.id }),
     selectDecisionsAbout(db(), subjectId, SHOWN),
@@ -48,7 +47,6 @@ export default async function ReportPage({ params }: PageProps<"/office/reports/
       : selectWaitingApprovals(db(), 1, { personId: report.personId, reader: operator.id }),
     getTranslations("office.report"),
     getTranslations("safety.report.grounds"),
-    getMoney(),
   ]);
   if (found?.message?.recipientId === operator.id) return <NotYours />;
   const reporter = reporterId === null ? null : names.get(reporterId);
@@ -73,17 +71,7 @@ export default async function ReportPage({ params }: PageProps<"/office/reports/
             />
             <p className="text-sm text-muted-foreground">{t("secret")}</p>
           </Card>
-          {found ? (
-            <SubjectCard
-              subject={found}
-              money={
-                found.request &&
-                t("raisedOf", { raised: money(found.request.raised), goal: money(found.request.goal) })
-              }
-            />
-          ) : (
-            <Card>{t("gone")}</Card>
-          )}
+          {found ? <SubjectCard subject={found} /> : <Card>{t("gone")}</Card>}
         </div>
         <Card className="space-y-3">
           <CardTitle>{t("decide")}</CardTitle>

@@ -92,7 +92,6 @@ export default async function ReviewPage({ params }: PageProps<"/office/review/[
                 post: null,
                 person: { ...each.owner, ...isHidden, name: each.owner.username },
               }}
-              money={t("report.raisedOf", { raised: money(each.raised), goal: money(each.goal) })}
             />
           </section>
         ))}
