@@ -1,20 +1,23 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { ClientMessages } from "@/components/shared/client-messages";
+import { Disclosure } from "@/components/shared/disclosure";
 import { getMoney } from "@/components/shared/get-money";
 import { PageTitle } from "@/components/shell/page-title";
 import { BoostOffer } from "@/components/subscription/boost-offer";
 import { CancelButton } from "@/components/subscription/cancel-button";
-import { Faq } from "@/components/subscription/faq";
 import { PlanCard } from "@/components/subscription/plan-card";
 import { type Plan, PlanStatus } from "@/components/subscription/plan-status";
 import { PlanTable } from "@/components/subscription/plan-table";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { db } from "@/db/client";
+import { BOOST } from "@/lib/domain/requests/rules";
 import { findOwnAgreement } from "@/lib/domain/subscriptions/queries";
 import { findMe } from "@/lib/domain/users/queries";
+import { FEE_BASIS_POINTS } from "@/lib/ground/money";
 import { isHighest, isPaid, PAID_TIERS } from "@/lib/ground/tiers";
 import { BOOST_TYPES, type PaidTier, type Tier } from "@/lib/ground/vocabulary";
 import { requireViewer } from "@/lib/web/session";
@@ -85,4 +88,30 @@ function titleFor(tier: Tier): "title" | "cardTitle" {
 /** A plan that has run out because its payment failed can still be cancelled, so that it is not tried again. */
 function failing(tier: PaidTier): Plan {
   return { subscriptionTier: tier, subscriptionExpiry: null, subscriptionCancelled: false };
+}
+
+const QUESTIONS = ["boost", "order", "fee", "pay", "cancel", "upgrade", "unused", "refund"] as const;
+
+/** Frequent questions (specification 2, Subscription page). */
+function Faq() {
+  const t = useTranslations("subscription.faq");
+  const values = {
+    normal: BOOST.normal.hours,
+    premium: BOOST.premium.hours,
+    percent: FEE_BASIS_POINTS / 100,
+  };
+  return (
+    <section aria-labelledby="faq" className="space-y-2">
+      <h2 id="faq" className="text-xl font-semibold">
+        {t("title")}
+      </h2>
+      <div className="divide-y rounded-2xl border bg-card px-4">
+        {QUESTIONS.map((question) => (
+          <Disclosure key={question} summary={t(`${question}.q`)} summaryClass="min-h-12 py-3 font-semibold">
+            <p className="pb-4 text-muted-foreground">{t(`${question}.a`, values)}</p>
+          </Disclosure>
+        ))}
+      </div>
+    </section>
+  );
 }

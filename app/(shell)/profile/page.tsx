@@ -2,22 +2,25 @@ import { ChevronRight, CircleAlert } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import type { ComponentProps, ReactNode } from "react";
 import { CheckoutEnding } from "@/components/payment-return/checkout-ending";
 import { WhileChecking } from "@/components/payment-return/while-checking";
 import { PayoutsCard } from "@/components/payouts/payouts-card";
 import { BoostsCard } from "@/components/profile/boosts-card";
+import { DownloadButton, EraseButton } from "@/components/profile/data-buttons";
+import type { LeavingAccount } from "@/components/profile/erase-dialog";
+import { Fold } from "@/components/profile/fold";
 import { Identity } from "@/components/profile/identity";
 import { MyDonations } from "@/components/profile/my-donations";
 import { MyRequests } from "@/components/profile/my-requests";
-import { PaymentFold } from "@/components/profile/payment-fold";
 import { PaymentSettings } from "@/components/profile/payment-settings";
+import type { Payout } from "@/components/profile/payout";
 import { PrivacySettings } from "@/components/profile/privacy-settings";
 import { ProfileSkeleton } from "@/components/profile/profile-skeleton";
 import { PurchasesCard } from "@/components/profile/purchases-card";
 import { SubscriptionCard } from "@/components/profile/subscription-card";
-import { YourData } from "@/components/profile/your-data";
 import { StepUp } from "@/components/security/step-up";
-import { ClientMessages } from "@/components/shared/client-messages";
+import { ClientMessages, STEP_UP_TEXTS } from "@/components/shared/client-messages";
 import { getMoney } from "@/components/shared/get-money";
 import { OperatorLinks } from "@/components/shared/operator-links";
 import { Waiting } from "@/components/shared/waiting";
@@ -30,6 +33,7 @@ import { donationsByMonth } from "@/lib/domain/leaderboard/queries";
 import { payoutsOf } from "@/lib/domain/payouts/queries";
 import { listDeliveries } from "@/lib/domain/posts/queries";
 import { countActive, listRequestsOf } from "@/lib/domain/requests/queries";
+import { payoutProblem } from "@/lib/domain/requests/rules";
 import { findMe, listBlocked } from "@/lib/domain/users/queries";
 import { listPurchases } from "@/lib/domain/withdrawals/queries";
 import { now } from "@/lib/ground/clock";
@@ -72,16 +76,13 @@ const TEXTS = [
   "find.noCategory",
   "find.choosePlace",
   "find.placeHint",
-  "stepUp",
-  "auth.login.code",
-  "auth.login.codeHint",
+  ...STEP_UP_TEXTS,
   "feed.loadingMore",
   "feed.loadFailed",
   "request.story",
   "request.create.photo",
   "brush",
   "safety.report.link",
-  "auth.showPassword",
   "shared",
 ];
 
@@ -164,26 +165,11 @@ async function Profile({ search }: { search: Awaited<PageProps<"/profile">["sear
             settings={{ anonymousProfile, hideGivenAmount, hideReceivedAmount }}
             blocked={blocked}
           />
-          <Card className="py-2 sm:py-3">
-            <Link
-              href="/settings/messages"
-              className="flex min-h-11 items-center justify-between gap-3 text-lg font-semibold"
-            >
-              {settings("open")}
-              <ChevronRight aria-hidden className="size-5 shrink-0 text-muted-foreground" />
-            </Link>
-          </Card>
+          <CardLink href="/settings/messages">{settings("open")}</CardLink>
           {viewer.isOperator && (
-            <Card className="py-2 sm:py-3">
-              <Link
-                href="/office"
-                prefetch={false}
-                className="flex min-h-11 items-center justify-between gap-3 text-lg font-semibold"
-              >
-                {t("office")}
-                <ChevronRight aria-hidden className="size-5 shrink-0 text-muted-foreground" />
-              </Link>
-            </Card>
+            <CardLink href="/office" prefetch={false}>
+              {t("office")}
+            </CardLink>
           )}
           <BoostsCard owned={boosts} tier={subscriptionTier} money={money} />
           <SubscriptionCard
@@ -216,6 +202,18 @@ async function OwnDonations({ viewerId }: { viewerId: string }) {
   return <MyDonations months={months} helped={helped} money={money} />;
 }
 
+/** A card of one line, which leads to another page. */
+function CardLink({ children, ...link }: ComponentProps<typeof Link>) {
+  return (
+    <Card className="py-2 sm:py-3">
+      <Link {...link} className="flex min-h-11 items-center justify-between gap-3 text-lg font-semibold">
+        {children}
+        <ChevronRight aria-hidden className="size-5 shrink-0 text-muted-foreground" />
+      </Link>
+    </Card>
+  );
+}
+
 /** Reminds of an address that is not confirmed, and leads to where that is done. */
 function UnprovenLine() {
   const t = useTranslations("security");
@@ -227,5 +225,38 @@ function UnprovenLine() {
       <CircleAlert aria-hidden className="size-4 shrink-0" />
       {t("unproven")}
     </Link>
+  );
+}
+
+/** The payment settings, folded to how the person is paid or what is missing. */
+function PaymentFold({ payout, children }: { payout: Payout; children: ReactNode }) {
+  const t = useTranslations("profile");
+  const { paymentMethod } = payout;
+  const isIncomplete = payoutProblem(payout) !== null;
+  const setting =
+    paymentMethod === null
+      ? t("folds.missing")
+      : t(isIncomplete ? "folds.incomplete" : `payment.methods.${paymentMethod}`);
+  return (
+    <Fold id="payment" title={t("payment.title")} setting={setting} incomplete={isIncomplete}>
+      {children}
+    </Fold>
+  );
+}
+
+/** What a person can do with the data that is stored about them: download it, or delete the account. */
+function YourData({ account }: { account: LeavingAccount }) {
+  const t = useTranslations("profile.data");
+  return (
+    <div className="divide-y">
+      <section className="space-y-3 pb-4">
+        <p>{t("download.text")}</p>
+        <DownloadButton />
+      </section>
+      <section className="space-y-3 pt-4">
+        <p>{t("erase.text")}</p>
+        <EraseButton account={account} />
+      </section>
+    </div>
   );
 }

@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { Breakdown } from "@/components/donate/breakdown";
 import { DonationSteps } from "@/components/given/donation-steps";
-import { InBooks } from "@/components/open-books/in-books";
+import { Night } from "@/components/open-books/night";
 import { GuestChoices } from "@/components/payment-return/guest-choices";
 import { OwnMessage } from "@/components/payment-return/own-message";
 import { Posts } from "@/components/requests/posts";
@@ -75,6 +75,23 @@ export default async function ReceiptPage({ params }: Props) {
         </ClientMessages>
       )}
     </Card>
+  );
+}
+
+/** Says in which night's books a donation is, and leads to where a browser checks it (firsts.md, Open kas). */
+function InBooks({ night, query }: { night: string; query: string }) {
+  const t = useTranslations("openBooks");
+  return (
+    <p className="text-sm text-muted-foreground">
+      {t.rich("inBooks", { night: () => <Night night={night} /> })}{" "}
+      <Link
+        href={`/open-books/check?${query}`}
+        prefetch={false}
+        className="font-medium text-foreground underline underline-offset-4"
+      >
+        {t("checkIt")}
+      </Link>
+    </p>
   );
 }
 

@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { saveFile } from "@/components/shared/save-file";
 import { answerStepUps } from "@/components/shared/step-up";
 import { answers, answersLater, button, isBusy, problem, ready, show, t } from "@/tests/support/screen";
-import { DownloadButton } from "./download-button";
+import { DownloadButton } from "./data-buttons";
 
 vi.mock("@/components/shared/save-file", () => ({ saveFile: vi.fn() }));
 const name = t("profile.data.download.button");
