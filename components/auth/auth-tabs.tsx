@@ -4,7 +4,6 @@ import { useTranslations } from "next-intl";
 import * as Primitive from "radix-ui/tabs";
 import type { ComponentProps } from "react";
 import { Button } from "@/components/ui/button";
-import { cn } from "@/components/ui/cn";
 import { LoginForm } from "./login-form";
 import { RegisterForm } from "./register-form";
 
@@ -12,39 +11,27 @@ import { RegisterForm } from "./register-form";
 export function AuthTabs({ next, tab }: { next: string; tab: "login" | "register" }) {
   const t = useTranslations("auth");
   return (
-    <Tabs id="account" key={tab} defaultValue={tab} className="scroll-mt-4">
-      <TabsList aria-label={t("tabs")}>
-        <TabsTrigger value="login">{t("login.tab")}</TabsTrigger>
-        <TabsTrigger value="register">{t("register.tab")}</TabsTrigger>
-      </TabsList>
-      <TabsContent value="login" forceMount className="pt-5 data-[state=inactive]:hidden">
+    <Primitive.Root id="account" key={tab} defaultValue={tab} className="scroll-mt-4">
+      <Primitive.List aria-label={t("tabs")} className="flex flex-wrap gap-1 rounded-xl bg-muted p-1">
+        <Trigger value="login">{t("login.tab")}</Trigger>
+        <Trigger value="register">{t("register.tab")}</Trigger>
+      </Primitive.List>
+      <Primitive.Content value="login" forceMount className="pt-5 data-[state=inactive]:hidden">
         <LoginForm next={next} />
         <GoogleButton next={next} />
-      </TabsContent>
-      <TabsContent value="register" forceMount className="pt-5 data-[state=inactive]:hidden">
+      </Primitive.Content>
+      <Primitive.Content value="register" forceMount className="pt-5 data-[state=inactive]:hidden">
         <RegisterForm next={next === "/" ? "/welcome" : next} />
         <GoogleButton next={next} />
-      </TabsContent>
-    </Tabs>
+      </Primitive.Content>
+    </Primitive.Root>
   );
 }
 
-const Tabs = Primitive.Root;
-const TabsContent = Primitive.Content;
-
-function TabsList({ className, ...props }: ComponentProps<typeof Primitive.List>) {
-  return (
-    <Primitive.List className={cn("flex flex-wrap gap-1 rounded-xl bg-muted p-1", className)} {...props} />
-  );
-}
-
-function TabsTrigger({ className, ...props }: ComponentProps<typeof Primitive.Trigger>) {
+function Trigger(props: ComponentProps<typeof Primitive.Trigger>) {
   return (
     <Primitive.Trigger
-      className={cn(
-        "min-h-11 flex-1 rounded-lg px-3 font-semibold text-muted-foreground data-[state=active]:bg-card dark:data-[state=active]:bg-border data-[state=active]:text-foreground data-[state=active]:shadow-sm",
-        className,
-      )}
+      className="min-h-11 flex-1 rounded-lg px-3 font-semibold text-muted-foreground data-[state=active]:bg-card dark:data-[state=active]:bg-border data-[state=active]:text-foreground data-[state=active]:shadow-sm"
       {...props}
     />
   );

@@ -1,15 +1,11 @@
 import * as Primitive from "radix-ui/switch";
 import type { ComponentProps } from "react";
-import { cn } from "./cn";
 
 /** The target is 44 px high, the drawn track smaller. */
-export function Switch({ className, ...props }: ComponentProps<typeof Primitive.Root>) {
+export function Switch(props: ComponentProps<typeof Primitive.Root>) {
   return (
     <Primitive.Root
-      className={cn(
-        "group flex h-11 w-14 shrink-0 items-center justify-center rounded-lg disabled:opacity-55",
-        className,
-      )}
+      className="group flex h-11 w-14 shrink-0 items-center justify-center rounded-lg disabled:opacity-55"
       {...props}
     >
       <span className="flex h-7 w-12 items-center rounded-full bg-input p-0.5 transition-colors group-data-[state=checked]:bg-primary">
