@@ -2,8 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { EmailInput } from "@/components/shared/email-input";
-import { Field } from "@/components/shared/field";
+import { EmailField } from "@/components/shared/email-field";
 import { useFailureText } from "@/components/shared/use-failure-text";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
@@ -60,9 +59,7 @@ export function ForgotForm({ asks = "forgot" }: { asks?: keyof typeof PATHS }) {
   return (
     <AccessCard title={t(`${asks}.title`)} text={t(`${asks}.text`)}>
       <form method="post" noValidate onSubmit={submit} className="space-y-4">
-        <Field label={t(`${asks}.email`)} error={error}>
-          {(control) => <EmailInput {...control} />}
-        </Field>
+        <EmailField label={t(`${asks}.email`)} error={error} />
         <Button type="submit" size="lg" className="w-full" disabled={sending}>
           {t(sending ? "sending" : `${asks}.submit`)}
         </Button>

@@ -1,7 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import { type FormEvent, useRef, useState } from "react";
-import { AmountInput, decimalText, useAmountLike } from "@/components/shared/amount-input";
-import { Field } from "@/components/shared/field";
+import { AmountField, decimalText, useAmountLike } from "@/components/shared/amount-field";
 import { nameInFull } from "@/components/shared/person-name";
 import { usePlatform } from "@/components/shared/platform";
 import { useMoney } from "@/components/shared/use-money";
@@ -84,7 +83,7 @@ export function AmountStep({ request, chosen, onChosen, note, onNote }: Props) {
           </Button>
         ))}
       </div>
-      <Field
+      <AmountField
         label={t("amount")}
         // In the error's place, so that nothing moves when the field is left for one of the quick amounts.
         hint={
@@ -95,19 +94,13 @@ export function AmountStep({ request, chosen, onChosen, note, onNote }: Props) {
           )
         }
         error={problem}
-      >
-        {(control) => (
-          <AmountInput
-            {...control}
-            ref={input}
-            placeholder={decimalText(1_000, locale)}
-            value={text}
-            onChange={(event) => type(event.target.value)}
-            onBlur={() => setFinished(true)}
-            className="text-lg"
-          />
-        )}
-      </Field>
+        ref={input}
+        placeholder={decimalText(1_000, locale)}
+        value={text}
+        onChange={(event) => type(event.target.value)}
+        onBlur={() => setFinished(true)}
+        className="text-lg"
+      />
       <NoteField note={note} onNote={onNote} />
       <Breakdown money={money} amounts={amounts} recipient={nameInFull(request.user)} />
       <Button

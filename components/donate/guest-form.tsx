@@ -2,13 +2,12 @@
 
 import { useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { AmountInput, decimalText, useAmountLike } from "@/components/shared/amount-input";
-import { EmailInput } from "@/components/shared/email-input";
-import { Field } from "@/components/shared/field";
+import { AmountField, decimalText, useAmountLike } from "@/components/shared/amount-field";
+import { EmailField } from "@/components/shared/email-field";
+import { InputField } from "@/components/shared/field";
 import { useMoney } from "@/components/shared/use-money";
 import { Waiting } from "@/components/shared/waiting";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
 import { MIN_GUEST_CARD } from "@/lib/domain/donations/rules";
 import type { SharedRequest } from "@/lib/domain/requests/schema";
 import { breakdown, MIN_DONATION, parseTyped } from "@/lib/ground/money";
@@ -135,7 +134,7 @@ export function GuestForm({ request, token, amounts, first, maximum, setup, loca
           </Button>
         ))}
       </fieldset>
-      <Field
+      <AmountField
         label={donate("amount")}
         hint={
           problem === null && cents < MIN_GUEST_CARD
@@ -143,31 +142,19 @@ export function GuestForm({ request, token, amounts, first, maximum, setup, loca
             : undefined
         }
         error={tried || cents > 0 ? problem : null}
-      >
-        {(control) => (
-          <AmountInput
-            {...control}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-            className="text-lg"
-          />
-        )}
-      </Field>
-      <Field
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        className="text-lg"
+      />
+      <EmailField
         label={t("email")}
         hint={t("emailHint")}
         error={tried && !address.current?.checkValidity() ? t("emailMissing") : null}
-      >
-        {(control) => (
-          <EmailInput
-            {...control}
-            ref={address}
-            required
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
-          />
-        )}
-      </Field>
+        ref={address}
+        required
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
       <label className="flex min-h-11 items-center gap-3">
         <input
           type="checkbox"
@@ -178,17 +165,14 @@ export function GuestForm({ request, token, amounts, first, maximum, setup, loca
         {t("named")}
       </label>
       {isNamed && (
-        <Field label={t("name")} hint={t("nameHint")}>
-          {(control) => (
-            <Input
-              {...control}
-              autoComplete="name"
-              maxLength={80}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
+        <InputField
+          label={t("name")}
+          hint={t("nameHint")}
+          autoComplete="name"
+          maxLength={80}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
       )}
       <NoteField note={note} onNote={setNote} />
       {payment.state === "unprepared" && (

@@ -1,9 +1,8 @@
 import { MessageCircle } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { Field } from "@/components/shared/field";
+import { TextareaField } from "@/components/shared/field";
 import { Button } from "@/components/ui/button";
-import { Textarea } from "@/components/ui/textarea";
 import { MAX_NOTE } from "@/lib/domain/donations/rules";
 
 /** What a donor writes to the recipient; `isShown`: others may read it too. */
@@ -30,24 +29,18 @@ export function NoteField({ note, onNote }: { note: Note; onNote: (note: Note) =
   }
   return (
     <div className="flex flex-col gap-2">
-      <Field
+      <TextareaField
         label={t("label")}
         hint={[t("left", { count: MAX_NOTE - note.text.length }), !note.isShown && t("private")]
           .filter(Boolean)
           .join(" ")}
-      >
-        {(control) => (
-          <Textarea
-            {...control}
-            autoFocus
-            rows={3}
-            maxLength={MAX_NOTE}
-            value={note.text}
-            onChange={({ target: { value } }) => onNote({ ...note, text: value })}
-            className="min-h-20"
-          />
-        )}
-      </Field>
+        autoFocus
+        rows={3}
+        maxLength={MAX_NOTE}
+        value={note.text}
+        onChange={({ target: { value } }) => onNote({ ...note, text: value })}
+        className="min-h-20"
+      />
       <label className="flex min-h-11 items-center gap-3">
         <input
           type="checkbox"

@@ -1,8 +1,7 @@
 import { useTranslations } from "next-intl";
 import { type FormEvent, type ReactNode, useRef, useState } from "react";
-import { Field } from "@/components/shared/field";
+import { InputField } from "@/components/shared/field";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
 import { Popover, PopoverClose, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { now } from "@/lib/ground/clock";
 import { type CardField, cardFieldProblems, formatCardNumber, formatCvc, formatExpiry } from "./card-fields";
@@ -77,25 +76,19 @@ export function SandboxCard({ busy, onCard, onEdit, children }: Props) {
       <div className="grid grid-cols-2 gap-3">
         {FIELDS.map(({ name, format, autoComplete }) => (
           <div key={name} className="first:col-span-2">
-            <Field
+            <InputField
               label={t(`fields.${name}`)}
               error={problems.includes(name) && t(`fields.problems.${name}`)}
-            >
-              {(control) => (
-                <Input
-                  {...control}
-                  name={name}
-                  inputMode="numeric"
-                  autoComplete={autoComplete}
-                  placeholder={name === "expiry" ? t("fields.expiryHint") : undefined}
-                  required
-                  disabled={busy}
-                  value={card[name]}
-                  onChange={(event) => fill(name, format(event.target.value))}
-                  className="tabular-nums"
-                />
-              )}
-            </Field>
+              name={name}
+              inputMode="numeric"
+              autoComplete={autoComplete}
+              placeholder={name === "expiry" ? t("fields.expiryHint") : undefined}
+              required
+              disabled={busy}
+              value={card[name]}
+              onChange={(event) => fill(name, format(event.target.value))}
+              className="tabular-nums"
+            />
           </div>
         ))}
       </div>

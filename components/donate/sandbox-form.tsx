@@ -1,7 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useState } from "react";
-import { Field } from "@/components/shared/field";
-import { Input } from "@/components/ui/input";
+import { InputField } from "@/components/shared/field";
 import { RadioTile } from "@/components/ui/radio-tile";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { PaidAt } from "@/lib/domain/donations/reserve-rules";
@@ -102,19 +101,15 @@ function OtherMethod({ method, busy, onPay, children }: OtherProps) {
         {t(isBank ? "bankNotice" : "phoneNotice")}
       </p>
       {method === "bancontact" && (
-        <Field label={t("name")}>
-          {(control) => (
-            <Input
-              {...control}
-              autoComplete="name"
-              required
-              maxLength={100}
-              disabled={busy}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
+        <InputField
+          label={t("name")}
+          autoComplete="name"
+          required
+          maxLength={100}
+          disabled={busy}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
       )}
       {children}
     </form>

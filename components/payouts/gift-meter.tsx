@@ -3,9 +3,9 @@
 import { Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { DonationChart } from "@/components/charts/donation-chart";
-import { AmountInput } from "@/components/shared/amount-input";
+import { AmountField } from "@/components/shared/amount-field";
 import { DateText } from "@/components/shared/dates";
-import { Field, InputField } from "@/components/shared/field";
+import { InputField } from "@/components/shared/field";
 import { usePlatform } from "@/components/shared/platform";
 import { useChange } from "@/components/shared/use-change";
 import { useMoney } from "@/components/shared/use-money";
@@ -145,9 +145,7 @@ function FromElsewhere({ meter: { elsewhere }, busy, put }: PartProps) {
           }}
         >
           <InputField label={t("date")} type="date" name="date" required />
-          <Field label={t("amount")}>
-            {(control) => <AmountInput {...control} name="amount" required />}
-          </Field>
+          <AmountField label={t("amount")} name="amount" required />
           <InputField label={t("note")} name="note" maxLength={ELSEWHERE_NOTE.max} autoComplete="off" />
           <Button type="submit" variant="outline" pending={busy} className="self-end">
             {t("add")}
@@ -174,16 +172,13 @@ function OwnLimit({ meter: { limit, limitIsOwn }, busy, put }: PartProps) {
         }}
       >
         <div className="grow">
-          <Field label={t("limit")} hint={t("limitHint")}>
-            {(control) => (
-              <AmountInput
-                {...control}
-                name="limit"
-                required
-                defaultValue={limitIsOwn && limit !== null ? String(limit / 100) : ""}
-              />
-            )}
-          </Field>
+          <AmountField
+            label={t("limit")}
+            hint={t("limitHint")}
+            name="limit"
+            required
+            defaultValue={limitIsOwn && limit !== null ? String(limit / 100) : ""}
+          />
         </div>
         <Button type="submit" variant="outline" pending={busy}>
           {t("save")}

@@ -1,8 +1,7 @@
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { Field } from "@/components/shared/field";
+import { InputField } from "@/components/shared/field";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
 import { type Payout, withoutAddress } from "./payout";
 import { useSettings } from "./use-settings";
 
@@ -34,25 +33,19 @@ export function PaypalPayout({ payout }: { payout: Payout }) {
 
   return (
     <form onSubmit={submit} noValidate className="space-y-4">
-      <Field
+      <InputField
         label={t("paypalEmail")}
         hint={t(payout.paypalEmail === null ? "hint" : "removeHint")}
         error={error}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            type="email"
-            name="paypalEmail"
-            inputMode="email"
-            autoComplete="email"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={254}
-            defaultValue={payout.paypalEmail ?? ""}
-          />
-        )}
-      </Field>
+        type="email"
+        name="paypalEmail"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={254}
+        defaultValue={payout.paypalEmail ?? ""}
+      />
       <Button type="submit" className="w-full" pending={saving}>
         {t(saving ? "saving" : "save")}
       </Button>

@@ -3,8 +3,8 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import { PhotoBrush } from "@/components/photos/photo-brush";
 import { PhotoField } from "@/components/photos/photo-field";
 import { usePhoto } from "@/components/photos/use-photo";
-import { AmountInput, useAmountLike } from "@/components/shared/amount-input";
-import { Field, TextareaField } from "@/components/shared/field";
+import { AmountField, useAmountLike } from "@/components/shared/amount-field";
+import { TextareaField } from "@/components/shared/field";
 import { usePlatform } from "@/components/shared/platform";
 import { useAction } from "@/components/shared/use-action";
 import type { DialogProps } from "@/components/shared/use-dialog";
@@ -88,9 +88,7 @@ export function PostDialog({ requestId, kind, ...dialog }: Props) {
           </Choice>
         )}
         {kind === "delivered" && outcome === "cheaper" && (
-          <Field label={t("leftover")} error={errors.leftover}>
-            {(control) => <AmountInput {...control} name="leftover" />}
-          </Field>
+          <AmountField label={t("leftover")} error={errors.leftover} name="leftover" />
         )}
         <TextareaField
           label={t("text")}

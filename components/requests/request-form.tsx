@@ -4,14 +4,12 @@ import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { PhotoField } from "@/components/photos/photo-field";
 import { isUnderWay } from "@/components/photos/photo-state";
-import { AmountInput, decimalText } from "@/components/shared/amount-input";
-import { Field } from "@/components/shared/field";
+import { AmountField, decimalText } from "@/components/shared/amount-field";
+import { InputField, TextareaField } from "@/components/shared/field";
 import { usePlatform } from "@/components/shared/platform";
 import { useMoney } from "@/components/shared/use-money";
 import { Waiting } from "@/components/shared/waiting";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
-import { Textarea } from "@/components/ui/textarea";
 import { passesBy } from "@/lib/domain/gift-meter/rules";
 import { REQUEST_TEXTS } from "@/lib/domain/requests/rules";
 import { FEE_BASIS_POINTS, parseTyped } from "@/lib/ground/money";
@@ -80,46 +78,36 @@ export function RequestForm({
           <CreateBlocker blocker={blocker} limit={activeLimit} tier={tier} met={met !== null} />
         )}
         <PhotoField control={photo} />
-        <Field label={t("item")} hint={<Hint name="item" filled={filled} />} error={errors.item}>
-          {(control) => (
-            <Input
-              {...control}
-              name="item"
-              required
-              maxLength={REQUEST_TEXTS.item.max}
-              autoComplete="off"
-              defaultValue={kept?.item}
-            />
-          )}
-        </Field>
-        <Field label={t("amount")} hint={t("amountHint", { limit: money(goalLimit) })} error={errors.goal}>
-          {(control) => (
-            <AmountInput
-              {...control}
-              name="goal"
-              required
-              placeholder={decimalText(EXAMPLE_GOAL, locale)}
-              defaultValue={kept?.goal}
-            />
-          )}
-        </Field>
+        <InputField
+          label={t("item")}
+          hint={<Hint name="item" filled={filled} />}
+          error={errors.item}
+          name="item"
+          required
+          maxLength={REQUEST_TEXTS.item.max}
+          autoComplete="off"
+          defaultValue={kept?.item}
+        />
+        <AmountField
+          label={t("amount")}
+          hint={t("amountHint", { limit: money(goalLimit) })}
+          error={errors.goal}
+          name="goal"
+          required
+          placeholder={decimalText(EXAMPLE_GOAL, locale)}
+          defaultValue={kept?.goal}
+        />
         <MeterNotice typed={filled?.get("goal")} left={leftToAsk} />
-        <Field
+        <TextareaField
           label={t("description")}
           hint={<Hint name="description" filled={filled} />}
           error={errors.description}
-        >
-          {(control) => (
-            <Textarea
-              {...control}
-              name="description"
-              required
-              rows={5}
-              maxLength={REQUEST_TEXTS.description.max}
-              defaultValue={kept?.description}
-            />
-          )}
-        </Field>
+          name="description"
+          required
+          rows={5}
+          maxLength={REQUEST_TEXTS.description.max}
+          defaultValue={kept?.description}
+        />
         <CategoryField defaultValue={kept?.category} />
         <PlaceField placeId={kept?.placeId} town={kept?.place} error={errors.placeId} />
         <BoostChoice boosts={boosts} tier={tier} onLeave={keep} />

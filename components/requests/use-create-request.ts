@@ -2,7 +2,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState, useTransition } from "react";
 import { usePhoto } from "@/components/photos/use-photo";
-import { useAmountLike } from "@/components/shared/amount-input";
+import { useAmountLike } from "@/components/shared/amount-field";
 import { usePlatform } from "@/components/shared/platform";
 import { useMoney } from "@/components/shared/use-money";
 import { toast } from "@/components/ui/toast-store";

@@ -3,8 +3,8 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { EmailInput } from "@/components/shared/email-input";
-import { Field, InputField, SelectField, TextareaField } from "@/components/shared/field";
+import { EmailField } from "@/components/shared/email-field";
+import { InputField, SelectField, TextareaField } from "@/components/shared/field";
 import { useFailureText } from "@/components/shared/use-failure-text";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -94,9 +94,7 @@ export function ReportForm({ target, receiptToken, isVisitor }: Props) {
               autoComplete="name"
               maxLength={80}
             />
-            <Field label={t("email")} hint={t("emailHint")} error={errors.email}>
-              {(control) => <EmailInput {...control} />}
-            </Field>
+            <EmailField label={t("email")} hint={t("emailHint")} error={errors.email} />
           </>
         )}
         <label className="flex min-h-11 items-start gap-3">

@@ -1,8 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { EmailInput } from "@/components/shared/email-input";
-import { Field } from "@/components/shared/field";
+import { EmailField } from "@/components/shared/email-field";
 import { PasswordField } from "@/components/shared/password-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import { Button } from "@/components/ui/button";
@@ -49,9 +48,7 @@ export function EmailForm() {
   });
   return (
     <form method="post" noValidate onSubmit={submit} className="space-y-4 pt-2">
-      <Field label={t("new")} hint={t("newHint")} error={errors.email}>
-        {(control) => <EmailInput {...control} />}
-      </Field>
+      <EmailField label={t("new")} hint={t("newHint")} error={errors.email} />
       <Button type="submit" className="w-full" disabled={pending}>
         {t("submit")}
       </Button>

@@ -1,10 +1,10 @@
 import type { ComponentProps } from "react";
-import { Input } from "@/components/ui/input";
+import { InputField } from "./field";
 
 /** A field for an e-mail address, as the server limits it. */
-export function EmailInput(props: Omit<ComponentProps<typeof Input>, "type" | "name">) {
+export function EmailField(props: Omit<ComponentProps<typeof InputField>, "type" | "name">) {
   return (
-    <Input
+    <InputField
       {...props}
       name="email"
       type="email"
