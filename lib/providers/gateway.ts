@@ -281,6 +281,14 @@ export class ProviderUnavailable extends Error {
   override name = "ProviderUnavailable";
 }
 
+/** The result of a call, or `other` where a provider is unavailable now. @throws what else the call throws */
+export async function orIfUnavailable<T, Other>(call: Promise<T>, other: Other): Promise<T | Other> {
+  return call.catch((error: unknown) => {
+    if (error instanceof ProviderUnavailable) return other;
+    throw error;
+  });
+}
+
 /** A refund is on hold until the dispute of its payment ends. */
 export class RefundOnHold extends ProviderUnavailable {
   override name = "RefundOnHold";

@@ -4,7 +4,7 @@ import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
-import { ProviderUnavailable } from "@/lib/providers/gateway";
+import { orIfUnavailable, ProviderUnavailable } from "@/lib/providers/gateway";
 import { type PayoutProvider, PayoutRefused } from "@/lib/providers/payout-provider";
 import { checkAccount, closeLeft } from "./check-payee";
 import {
@@ -82,7 +82,8 @@ async function openAccount(
     const row = { userId, provider: BANK_PROVIDER, country: at, createdAt: now() };
     return { email: owner.email, account: (left ? null : open) ?? (await insertPayee(tx, row)), left };
   });
-  if (left) await closeLeft(context, left).catch(ifUnavailable);
+  // Otherwise reconciliation closes it later.
+  if (left) await orIfUnavailable(closeLeft(context, left), null);
   if (account.providerAccountId !== null) return { ...account, providerAccountId: account.providerAccountId };
   const opened = await orRefused(
     provider.createAccount({
@@ -128,11 +129,6 @@ async function leaveCountry(tx: Tx, { id, userId }: PayeeAccount): Promise<boole
   if (!(await mayLeave(tx, await lockPayee(tx, id)))) return false;
   await leavePayee(tx, { id, userId }, now());
   return true;
-}
-
-/** Reconciliation closes it later. */
-function ifUnavailable(error: unknown): void {
-  if (!(error instanceof ProviderUnavailable)) throw error;
 }
 
 /**

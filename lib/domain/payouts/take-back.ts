@@ -7,7 +7,7 @@ import { lockErased } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
-import { ProviderUnavailable } from "@/lib/providers/gateway";
+import { orIfUnavailable } from "@/lib/providers/gateway";
 import { type Donation, selectDonations } from "./donation-store";
 import { providersOf } from "./providers";
 import { TAKE_BACKS, takeBackEndedUntil, takeBackUntil } from "./rules";
@@ -44,14 +44,9 @@ export async function takeBack(
     if (ended) throw new AppError("TAKEN_BACK_OFTEN", { values: { untilTime: ended.toISOString() } });
     await markTakenBack(tx, donationId, at);
   });
-  try {
-    const settled = await settleById(context, donationPayable, donationId);
-    return { state: settled?.state === "refunded" ? "refunded" : "refund_due" };
-  } catch (error) {
-    // It is due: reconciliation makes it.
-    if (error instanceof ProviderUnavailable) return { state: "refund_due" };
-    throw error;
-  }
+  // It is due: otherwise reconciliation makes it.
+  const settled = await orIfUnavailable(settleById(context, donationPayable, donationId), null);
+  return { state: settled?.state === "refunded" ? "refunded" : "refund_due" };
 }
 
 /** Until when a donor can take donations back, by their ids; without those that cannot be taken back now. */
