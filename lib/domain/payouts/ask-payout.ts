@@ -2,9 +2,10 @@ import type { Tx } from "@/db/client";
 import { newId } from "@/db/schema";
 import { assertRunning } from "@/lib/domain/incidents/stops";
 import { AppError } from "@/lib/ground/errors";
-import { ProviderUnavailable } from "@/lib/providers/gateway";
+import { orIfUnavailable } from "@/lib/providers/gateway";
 import { lockOwedAccount, makePayout, type OwedAccount } from "./make-payout";
-import { type PayoutRow, selectPayout, selectPayoutDonations } from "./payout-store";
+import { selectPayout, selectPayoutDonations } from "./payout-store";
+import { presentPayout } from "./queries";
 import { MIN_PAYOUT, payoutOf } from "./rules";
 import type { Payout } from "./schema";
 import { settlePayout } from "./settle-payout";
@@ -36,9 +37,7 @@ export async function askPayout(
       await makeAsked(tx, await lockOwedAccount(context, tx, account.id), { id, requestId });
     });
   }
-  await settlePayout(context, id).catch((error: unknown) => {
-    if (!(error instanceof ProviderUnavailable)) throw error;
-  });
+  await orIfUnavailable(settlePayout(context, id), null);
   const payout = await selectPayout(db, id);
   if (!payout) throw new Error(`payout ${id} vanished`);
   return presentPayout(payout, await selectPayoutDonations(db, id));
@@ -58,19 +57,4 @@ async function makeAsked(
   const amount = due.donations.reduce((sum, donation) => sum + donation.amount, 0);
   if (amount < MIN_PAYOUT) throw new AppError("NOTHING_TO_PAY_OUT");
   await makePayout(tx, owedAccount, { ...due, id, cause: "owner" });
-}
-
-/** A payout as its owner sees it. */
-function presentPayout(
-  { id, amount, state, arrivesOn, createdAt }: PayoutRow,
-  donations: { donationId: string; amount: number }[],
-): Payout {
-  return {
-    id,
-    amount,
-    state,
-    arrivesOn,
-    createdAt: createdAt.toISOString(),
-    gifts: donations.map(({ donationId, amount }) => ({ donationId, amount })),
-  };
 }

@@ -11,8 +11,9 @@ import {
   sumPaidOut,
   sumReceived,
 } from "./overview-store";
+import type { PayoutRow } from "./payout-store";
 import { payeeState } from "./rules";
-import type { Payee, Payouts } from "./schema";
+import type { Payee, Payout, Payouts } from "./schema";
 import { findStanding } from "./standing";
 import { selectPayoutPage } from "./statement-store";
 import { waitingOf } from "./waiting";
@@ -74,17 +75,28 @@ async function readPayouts(tx: Db, userId: string): Promise<Payouts> {
     ...waits,
     onHold,
     payee: presentPayee(standing),
-    payouts: listed.map(({ id, amount, state, arrivesOn, createdAt }) => ({
-      id,
-      amount,
-      state,
-      arrivesOn,
-      createdAt: createdAt.toISOString(),
-      gifts: paid
-        .filter(({ payoutId }) => payoutId === id)
-        .map((donation) => ({ donationId: donation.donationId, amount: donation.amount })),
-    })),
+    payouts: listed.map((payout) =>
+      presentPayout(
+        payout,
+        paid.filter(({ payoutId }) => payoutId === payout.id),
+      ),
+    ),
   };
+}
+
+/** A payout as its owner sees it. */
+export function presentPayout(
+  {
+    id,
+    amount,
+    state,
+    arrivesOn,
+    createdAt,
+  }: Pick<PayoutRow, "id" | "amount" | "state" | "arrivesOn" | "createdAt">,
+  donations: readonly { donationId: string; amount: number }[],
+): Payout {
+  const gifts = donations.map((donation) => ({ donationId: donation.donationId, amount: donation.amount }));
+  return { id, amount, state, arrivesOn, createdAt: createdAt.toISOString(), gifts };
 }
 
 function presentPayee({ code, by, waitsFor, until, bank }: Awaited<ReturnType<typeof findStanding>>): Payee {
