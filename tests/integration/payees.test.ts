@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { holds, newId, payeeAccounts, providerEvents, users } from "@/db/schema";
-import { checkPayee, findPayee } from "@/lib/domain/payouts/check-payee";
+import { checkPayee } from "@/lib/domain/payouts/check-payee";
 import { findCountry, startOnboarding } from "@/lib/domain/payouts/open-account";
+import { selectPayee as findPayee } from "@/lib/domain/payouts/payee-store";
 import { payeeState } from "@/lib/domain/payouts/rules";
 import { handlePayoutEvent } from "@/lib/domain/settlement/handle-payout-event";
 import { reconcile } from "@/lib/domain/settlement/reconcile";

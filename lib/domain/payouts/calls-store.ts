@@ -9,8 +9,18 @@ type CallTable = PgTable & Record<"id" | "state" | "tries" | "claimedUntil", PgC
 /** A row as this server claimed it. */
 type Claimed = { id: string; state: string; claimedUntil: Date | null };
 
-/** What the stores of transfers, their returns and payouts share: each row is one call to the provider. */
-export function callsOf(table: CallTable) {
+/**
+ * What the stores of transfers, their returns and payouts share: each row is one call to the provider. `name` is what
+ * an error calls a row.
+ */
+export function callsOf<Table extends CallTable>(table: Table, name: string) {
+  type Row = Table["$inferSelect"];
+  const rows: PgTable = table;
+  const select = (db: Db, id: string) => db.select().from(rows).where(eq(table.id, id));
+  const onlyOf = ([row]: object[], id: string): Row => {
+    if (!row) throw new Error(`${name} ${id} vanished`);
+    return row as Row;
+  };
   const leased = (at: Date) => new Date(at.getTime() + LEASE);
   /** Another key is needed for another call, and because the provider repeats a refusal for the same key. */
   const anotherTry = { tries: sql`${table.tries} + 1` };
@@ -19,10 +29,14 @@ export function callsOf(table: CallTable) {
     and(eq(table.id, id), eq(table.state, state), isSame(table.claimedUntil, claimedUntil));
   return {
     isUnchanged,
+    /** @throws Error if there is none with this id */
+    find: async (db: Db, id: string): Promise<Row> => onlyOf(await select(db, id), id),
+    /** Locks a row, after what comes before it in the common order, until the transaction ends. */
+    lock: async (tx: Tx, id: string): Promise<Row> => onlyOf(await select(tx, id).for("no key update"), id),
     /** Claims up to `limit` rows that are due for a check. */
     claim: async (db: Db, at: Date, limit: number): Promise<{ id: string }[]> => {
       const claimed = db
-        .update(table)
+        .update(rows)
         .set({ checkAt: leased(at) })
         .where(dueRows(table, at, limit));
       return (await claimed.returning({ id: table.id })) as { id: string }[];
@@ -31,13 +45,15 @@ export function callsOf(table: CallTable) {
     lease: async (
       tx: Tx,
       id: string,
-      { at, isChanged = false, ...sent }: { at: Date; isChanged?: boolean; [sent: string]: unknown },
-    ): Promise<void> => {
+      { at, isChanged = false, ...sent }: { at: Date; isChanged?: boolean } & Partial<Row>,
+    ): Promise<Row> => {
       const until = leased(at);
-      await tx
-        .update(table)
+      const claimed = await tx
+        .update(rows)
         .set({ ...sent, claimedUntil: until, checkAt: until, ...(isChanged && anotherTry) })
-        .where(eq(table.id, id));
+        .where(eq(table.id, id))
+        .returning();
+      return onlyOf(claimed, id);
     },
     /**
      * The provider refused the call, so that nothing was done; it is tried again at `checkAt`. Not if another server
@@ -45,7 +61,7 @@ export function callsOf(table: CallTable) {
      */
     refuse: async (db: Db, call: Claimed, to: { problem: string; checkAt: Date }): Promise<void> => {
       await db
-        .update(table)
+        .update(rows)
         .set({ ...to, ...anotherTry, claimedUntil: null })
         .where(isUnchanged(call));
     },

@@ -4,13 +4,11 @@ import { placeHold } from "@/lib/domain/holds/place-hold";
 import { notifyOfAccountChanges, writeMail, writeOperatorMail } from "@/lib/domain/messages/write-messages";
 import type { Backlog } from "@/lib/domain/payments/types";
 import { checkPaidTo } from "@/lib/domain/safety/review";
-import { lockErased } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
 import { DAY } from "@/lib/ground/durations";
 import { env } from "@/lib/ground/env";
-import { ProviderUnavailable } from "@/lib/providers/gateway";
+import { orIfUnavailable, ProviderUnavailable } from "@/lib/providers/gateway";
 import { type PayoutProvider, PayoutRefused, type ProviderPayee } from "@/lib/providers/payout-provider";
-import { lockDonations } from "./donation-store";
 import { holdFailedBank, tryFailedBanksAgain } from "./failed-bank";
 import {
   claimPayees,
@@ -31,13 +29,8 @@ import {
 import { providerOf } from "./providers";
 import { insertReturn } from "./return-store";
 import { isReady, NEW_BANK_ACCOUNT_DAYS, nextPayeeCheck, PAYOUT_FAILS_DAYS, payeeState } from "./rules";
-import { lockTransfer, selectFree } from "./transfer-store";
+import { lockAround, selectFree } from "./transfer-store";
 import type { OpenedAccount, PayeeAccount, PayoutContext } from "./types";
-
-/** The account that counts for a person: the open one, else the last closed one; null if there never was one. */
-export function findPayee(db: Db, userId: string): Promise<PayeeAccount | null> {
-  return selectPayee(db, userId);
-}
 
 /**
  * Asks the provider about the account that counts for a person, and stores its answer (payouts.md, States). Null if the
@@ -65,13 +58,7 @@ export async function checkByOwner(context: PayoutContext, userId: string): Prom
 
 /** `checkPayee` for the page to which the provider leads back: whether the provider could be asked. */
 export async function askAboutPayee(context: PayoutContext, userId: string): Promise<boolean> {
-  try {
-    await checkPayee(context, userId);
-    return true;
-  } catch (error) {
-    if (error instanceof ProviderUnavailable) return false;
-    throw error;
-  }
+  return (await orIfUnavailable(checkPayee(context, userId), "unavailable")) !== "unavailable";
 }
 
 /**
@@ -113,7 +100,7 @@ export async function checkAccount(context: PayoutContext, account: PayeeAccount
   const asked = await db.transaction((tx) => applyAnswer(tx, account, { answer, askedAt }));
   if (!asked.isLeft || asked.account.closedAt) return asked.account;
   if (asked.account.abandonedAt) {
-    await emptyAccount(db, account);
+    await emptyAccount(db, id);
     if (await isMoving(db, id)) return asked.account;
   }
   const since = new Date(askedAt.getTime() - PAYOUT_FAILS_DAYS * DAY);
@@ -262,16 +249,10 @@ async function holdNewBank(
  * Asks for everything back that is in an abandoned account and in no payout (D51). Reconciliation makes the returns;
  * their donations are owed again then. Lock order: donation, person, account, transfer, return.
  */
-async function emptyAccount(
-  db: Db,
-  { id: accountId, userId }: Pick<PayeeAccount, "id" | "userId">,
-): Promise<void> {
-  for (const { id, donationId } of await selectTransfersIn(db, accountId)) {
+async function emptyAccount(db: Db, accountId: string): Promise<void> {
+  for (const id of await selectTransfersIn(db, accountId)) {
     await db.transaction(async (tx) => {
-      await lockDonations(tx, [donationId]);
-      await lockErased(tx, userId);
-      await lockPayee(tx, accountId);
-      await lockTransfer(tx, id);
+      await lockAround(tx, id);
       // A payout of it may have failed meanwhile, or a refund may have taken it.
       const amount = await selectFree(tx, id);
       if (amount > 0) await insertReturn(tx, { transferId: id, amount, cause: "correction", at: now() });

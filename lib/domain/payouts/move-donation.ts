@@ -9,7 +9,7 @@ import { gatewayOf } from "@/lib/providers/gateway";
 import { PayoutRefused } from "@/lib/providers/payout-provider";
 import { adoptTransfersOf, insertRest } from "./adopt-transfer";
 import { type Donation, lockDonations, selectDonations } from "./donation-store";
-import { askSoon, findOpened, lockPayee } from "./payee-store";
+import { askSoon, findOpened } from "./payee-store";
 import { providerOf, providersOf } from "./providers";
 import { retryLosses } from "./return-store";
 import { canMove, HOLDS_MONEY, keyOf, releaseOf, retryAt } from "./rules";
@@ -19,6 +19,7 @@ import {
   findTransfer,
   insertTransfer,
   leaseTransfer,
+  lockAround,
   lockTransfer,
   refuseTransfer,
   type Transfer,
@@ -151,11 +152,8 @@ async function claimTransfer(
   id: string,
   chargeId: string | null,
 ): Promise<Claim | string> {
-  const { donationId, userId, accountId } = await findTransfer(tx, id);
-  await lockDonations(tx, [donationId]);
-  await lockErased(tx, userId);
-  await lockPayee(tx, accountId);
-  const before = await lockTransfer(tx, id);
+  const before = await lockAround(tx, id);
+  const { donationId, accountId } = before;
   const at = now();
   if (before.state !== "planned") return before.state;
   if (before.claimedUntil && before.claimedUntil > at) return "busy";

@@ -234,14 +234,12 @@ export async function isPayingOut(db: Db, accountId: string, since: Date): Promi
 }
 
 /** The transfers of which money is in an account and in no payout. */
-export async function selectTransfersIn(
-  db: Db,
-  accountId: string,
-): Promise<{ id: string; donationId: string }[]> {
-  return db
-    .select({ id: transfers.id, donationId: transfers.donationId })
+export async function selectTransfersIn(db: Db, accountId: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: transfers.id })
     .from(transfers)
     .where(and(eq(transfers.accountId, accountId), isInAccount, sql`${freeAmount} > 0`));
+  return rows.map(({ id }) => id);
 }
 
 /** Whether money may still come to an account, or has to come back from it. */

@@ -20,10 +20,17 @@ import { HOLDS_MONEY, type PayableRequest } from "./rules";
 import { freeAmount, isInAccount, recordMovement } from "./sql-store";
 
 /** A payout. Amounts in cents. */
-export type PayoutRow = NonNullable<Awaited<ReturnType<typeof selectPayout>>>;
+export type PayoutRow = typeof payouts.$inferSelect;
+
+export const {
+  lock: lockPayout,
+  claim: claimPayouts,
+  lease: leasePayout,
+  refuse: refusePayout,
+} = callsOf(payouts, "payout");
 
 /** A payout by our id; null if there is none. */
-export async function selectPayout(db: Db, id: string) {
+export async function selectPayout(db: Db, id: string): Promise<PayoutRow | null> {
   const [row] = await db.select().from(payouts).where(eq(payouts.id, id));
   return row ?? null;
 }
@@ -32,13 +39,6 @@ export async function selectPayout(db: Db, id: string) {
 export async function selectPayoutOf(db: Db, providerId: string): Promise<{ id: string } | null> {
   const [row] = await db.select({ id: payouts.id }).from(payouts).where(eq(payouts.providerId, providerId));
   return row ?? null;
-}
-
-/** Locks a payout, after its donations, its person and its account, until the transaction ends. */
-export async function lockPayout(tx: Tx, id: string): Promise<PayoutRow> {
-  const [row] = await tx.select().from(payouts).where(eq(payouts.id, id)).for("no key update");
-  if (!row) throw new Error(`payout ${id} vanished`);
-  return row;
 }
 
 /** The payout that has money of a transfer and has not failed; null if there is none. */
@@ -273,15 +273,6 @@ export async function takeOut(
 
 async function endDonations(tx: Tx, payoutId: string): Promise<void> {
   await tx.update(payoutDonations).set({ isLive: false }).where(eq(payoutDonations.payoutId, payoutId));
-}
-
-const calls = callsOf(payouts);
-export const { claim: claimPayouts, refuse: refusePayout } = calls;
-
-/** Claims a payout for this server. `isChanged`: it sends something else, so it needs another key. */
-export async function leasePayout(tx: Tx, id: string, at: Date, isChanged: boolean): Promise<PayoutRow> {
-  await calls.lease(tx, id, { at, isChanged });
-  return lockPayout(tx, id);
 }
 
 /** Stores where a payout went, once. */

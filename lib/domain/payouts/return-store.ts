@@ -7,25 +7,16 @@ import { PAYOUT_FAILS_DAYS } from "./rules";
 import { freeAmount, paidOut, recordMovement } from "./sql-store";
 
 /** Money of a transfer that has to come back. Amounts in cents. */
-export type TransferReturn = Awaited<ReturnType<typeof findReturn>>;
+export type TransferReturn = typeof transferReturns.$inferSelect;
 
-/** @throws Error if there is none with this id */
-export async function findReturn(db: Db, id: string) {
-  const [row] = await db.select().from(transferReturns).where(eq(transferReturns.id, id));
-  if (!row) throw new Error(`transfer return ${id} vanished`);
-  return row;
-}
-
-/** Locks a return, the last row in the common order, until the transaction ends. */
-export async function lockReturn(tx: Tx, id: string): Promise<TransferReturn> {
-  const [row] = await tx
-    .select()
-    .from(transferReturns)
-    .where(eq(transferReturns.id, id))
-    .for("no key update");
-  if (!row) throw new Error(`transfer return ${id} vanished`);
-  return row;
-}
+/** `claimReturns` also claims losses that may be recovered. */
+export const {
+  find: findReturn,
+  lock: lockReturn,
+  claim: claimReturns,
+  lease: leaseReturn,
+  refuse: refuseReturn,
+} = callsOf(transferReturns, "transfer return");
 
 type NewReturn = Pick<TransferReturn, "transferId" | "amount" | "cause"> & {
   /** Of a return that the provider made already. */
@@ -72,16 +63,6 @@ export async function reduceReturn(tx: Tx, id: string, by: number): Promise<void
     .update(transferReturns)
     .set({ amount: sql`${transferReturns.amount} - ${by}` })
     .where(isDue(id));
-}
-
-const calls = callsOf(transferReturns);
-/** `claimReturns` also claims losses that may be recovered. */
-export const { claim: claimReturns, refuse: refuseReturn } = calls;
-
-/** Claims a return for this server, until the lease ends. */
-export async function leaseReturn(tx: Tx, id: string, at: Date): Promise<TransferReturn> {
-  await calls.lease(tx, id, { at });
-  return findReturn(tx, id);
 }
 
 /** Sets when reconciliation settles a return again; null for never. */

@@ -1,10 +1,8 @@
 import type { Tx } from "@/db/client";
-import { lockErased } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
 import { PayoutRefused } from "@/lib/providers/payout-provider";
 import { adoptReversals } from "./adopt-transfer";
-import { lockDonations } from "./donation-store";
-import { findOpened, lockPayee } from "./payee-store";
+import { findOpened } from "./payee-store";
 import { lockPayout, selectLivePayoutOf, selectPayout, takeOut } from "./payout-store";
 import { providerOf } from "./providers";
 import { planRecovery } from "./recover-loss";
@@ -21,7 +19,7 @@ import {
 } from "./return-store";
 import { HOLDS_MONEY, keyOf, retryAt } from "./rules";
 import { adoptPayouts } from "./settle-payout";
-import { bookReturned, findTransfer, lockTransfer, type Transfer } from "./transfer-store";
+import { bookReturned, lockAround, type Transfer } from "./transfer-store";
 import type { PayoutContext } from "./types";
 import { returnUnpaid } from "./unpaid";
 
@@ -143,16 +141,7 @@ async function claimReturn(tx: Tx, id: string): Promise<Claim | string> {
     }
     throw new Error(`the recovery ${id} takes money that is not there`);
   }
-  return { due: await leaseReturn(tx, id, at), transfer };
-}
-
-/** Locks a transfer and, before it, its donation, its person and its account. */
-async function lockAround(tx: Tx, transferId: string): Promise<Transfer> {
-  const { donationId, userId, accountId } = await findTransfer(tx, transferId);
-  await lockDonations(tx, [donationId]);
-  await lockErased(tx, userId);
-  await lockPayee(tx, accountId);
-  return lockTransfer(tx, transferId);
+  return { due: await leaseReturn(tx, id, { at }), transfer };
 }
 
 async function bookDone(

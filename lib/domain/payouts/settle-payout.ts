@@ -202,7 +202,7 @@ async function claimPayout(tx: Tx, id: string, lease: Date | null = null): Promi
   const isOurs = lease !== null && payout.claimedUntil?.getTime() === lease.getTime();
   if (lease !== null && !isOurs) return "busy";
   if (!isOurs && payout.claimedUntil && payout.claimedUntil > at) return "busy";
-  if (!isOurs && (isClaimed || HOLDS_MONEY[account.provider])) return leasePayout(tx, id, at, false);
+  if (!isOurs && (isClaimed || HOLDS_MONEY[account.provider])) return leasePayout(tx, id, { at });
   const stops = await selectStops(tx, payout, at);
   const donations = (await selectPayoutDonations(tx, id)).map(({ transferId }) => transferId);
   const age = at.getTime() - payout.createdAt.getTime();
@@ -212,7 +212,7 @@ async function claimPayout(tx: Tx, id: string, lease: Date | null = null): Promi
   const isLeft = await takeOut(tx, payout, blocked, at);
   for (const transferId of blocked) await returnUnpaid(tx, await lockTransfer(tx, transferId), at);
   if (!isLeft) return "withdrawn";
-  return leasePayout(tx, id, at, isClaimed && blocked.length > 0);
+  return leasePayout(tx, id, { at, isChanged: isClaimed && blocked.length > 0 });
 }
 
 /** The order of a payout's states; it never goes back, except that what was paid can fail. */

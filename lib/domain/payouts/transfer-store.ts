@@ -2,25 +2,31 @@ import { and, eq, max, sql } from "drizzle-orm";
 import { validate as isUuid } from "uuid";
 import type { Db, Tx } from "@/db/client";
 import { donations, newId, payoutDonations, payouts, transferReturns, transfers } from "@/db/schema";
+import { lockErased } from "@/lib/domain/users/guards";
 import { callsOf } from "./calls-store";
-import { setOwed } from "./donation-store";
+import { lockDonations, setOwed } from "./donation-store";
+import { lockPayee } from "./payee-store";
 import { freeAmount, recordMovement } from "./sql-store";
 
 /** A transfer of a donation. Amounts in cents. */
-export type Transfer = Awaited<ReturnType<typeof findTransfer>>;
+export type Transfer = typeof transfers.$inferSelect;
 
-/** @throws Error if there is none with this id */
-export async function findTransfer(db: Db, id: string) {
-  const [row] = await db.select().from(transfers).where(eq(transfers.id, id));
-  if (!row) throw new Error(`transfer ${id} vanished`);
-  return row;
-}
+const calls = callsOf(transfers, "transfer");
+export const {
+  find: findTransfer,
+  lock: lockTransfer,
+  claim: claimTransfers,
+  lease: leaseTransfer,
+  refuse: refuseTransfer,
+} = calls;
 
-/** Locks transfers, after their donations, people and accounts, until the transaction ends. */
-export async function lockTransfer(tx: Tx, id: string): Promise<Transfer> {
-  const [row] = await tx.select().from(transfers).where(eq(transfers.id, id)).for("no key update");
-  if (!row) throw new Error(`transfer ${id} vanished`);
-  return row;
+/** Locks a transfer and, before it, its donation, its person and its account. */
+export async function lockAround(tx: Tx, id: string): Promise<Transfer> {
+  const { donationId, userId, accountId } = await findTransfer(tx, id);
+  await lockDonations(tx, [donationId]);
+  await lockErased(tx, userId);
+  await lockPayee(tx, accountId);
+  return lockTransfer(tx, id);
 }
 
 type NewTransfer = Pick<Transfer, "donationId" | "accountId" | "userId" | "amount" | "chargeId"> & {
@@ -98,19 +104,6 @@ export async function selectSent(db: Db, accountId: string, donationIds: readonl
       ),
     )
     .orderBy(transfers.donationId);
-}
-
-const calls = callsOf(transfers);
-export const { claim: claimTransfers, refuse: refuseTransfer } = calls;
-
-/** Claims a transfer for this server, with what its call sends. */
-export async function leaseTransfer(
-  tx: Tx,
-  id: string,
-  sent: Pick<Transfer, "amount" | "chargeId"> & { at: Date },
-): Promise<Transfer> {
-  await calls.lease(tx, id, sent);
-  return findTransfer(tx, id);
 }
 
 /** Ends a planned transfer that was never made at the provider. */
