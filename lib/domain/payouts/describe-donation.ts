@@ -1,16 +1,6 @@
-import { type Donor, donorName } from "@/lib/domain/users/public-name";
+import { donorName } from "@/lib/domain/users/public-name";
+import type { NamedDonation } from "./statement-store";
 import type { DescribedDonation } from "./types";
-
-type DonationRow = {
-  donationId: string;
-  requestId: string;
-  settledAt: Date;
-  item: string;
-  isDeleted: boolean;
-  anonymous: boolean;
-  donor: Donor | null;
-  guestName: string | null;
-};
 
 /** A donation with the names that its recipient may see. */
 export function describeDonation({
@@ -19,7 +9,7 @@ export function describeDonation({
   requestId,
   item,
   ...row
-}: DonationRow): DescribedDonation {
+}: NamedDonation): DescribedDonation {
   const { username, isErased, guestName } = donorName(row, row.donor);
   return {
     id: donationId,

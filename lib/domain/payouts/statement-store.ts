@@ -33,6 +33,12 @@ const described = {
   guestName: guests.name,
 };
 
+/** A donation with what it and its donor are named by. */
+export type NamedDonation = Omit<
+  Awaited<ReturnType<typeof selectDonationsInPayouts>>[number],
+  "payoutId" | "amount" | "count"
+>;
+
 /** A person's payouts, newest first. */
 export async function selectPayoutPage(db: Db, userId: string, { limit, after }: Part) {
   const older = beyond(payouts.createdAt, payouts.id, after, "newest");

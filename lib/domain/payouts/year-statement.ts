@@ -5,14 +5,10 @@ import { describeDonation } from "./describe-donation";
 import { selectReceived, selectYears } from "./statement-store";
 import type { DescribedDonation } from "./types";
 
+const SUMS = ["received", "waiting", "onTheWay", "inBank", "givenBack"] as const;
+
 /** Where received money is now, in cents: `received` is the sum of the others. */
-export type MoneySums = {
-  received: number;
-  waiting: number;
-  onTheWay: number;
-  inBank: number;
-  givenBack: number;
-};
+export type MoneySums = Record<(typeof SUMS)[number], number>;
 
 /** A donation with where its money is, and when it arrived in the bank. */
 export type StatementDonation = DescribedDonation & MoneySums & { paidAt: Date | null };
@@ -31,17 +27,8 @@ export async function yearStatementOf(db: Db, userId: string, year: number): Pro
     return { ...describeDonation(row), received, waiting, onTheWay, inBank, givenBack, paidAt };
   });
   const sum = (key: keyof MoneySums) => donations.reduce((total, donation) => total + donation[key], 0);
-  return {
-    year,
-    donations,
-    totals: {
-      received: sum("received"),
-      waiting: sum("waiting"),
-      onTheWay: sum("onTheWay"),
-      inBank: sum("inBank"),
-      givenBack: sum("givenBack"),
-    },
-  };
+  const totals = Object.fromEntries(SUMS.map((key) => [key, sum(key)])) as MoneySums;
+  return { year, donations, totals };
 }
 
 /** The years for which a person has a statement, newest first. */
