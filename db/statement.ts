@@ -5,14 +5,22 @@ import type { Db } from "./client";
 
 const dialect = new PgDialect({ casing: "snake_case" });
 
+/** Has a placeholder under every name. */
+const everyPlaceholder = new Proxy<Record<string, SQL>>(
+  {},
+  { get: (_, name) => sql`${sql.placeholder(String(name))}` },
+);
+
 /**
- * A statement whose text is built once, with `sql.placeholder(name)` for its values. Building a long text takes the
- * server as long as everything else about the statement.
+ * A statement whose text is built once, with placeholders for its values. Building a long text takes the server as long
+ * as everything else about the statement.
  */
-export function statement<Values extends Record<string, unknown>, Row>(text: () => SQL) {
+export function statement<Values extends Record<string, unknown>, Row>(
+  text: (value: Record<keyof Values, SQL>) => SQL,
+) {
   let query: Query | undefined;
   return (db: Db, values: Values): Promise<Row[]> => {
-    query ??= dialect.sqlToQuery(text());
+    query ??= dialect.sqlToQuery(text(everyPlaceholder as Record<keyof Values, SQL>));
     return db._.session.prepareQuery(query, undefined, undefined, false).execute(values) as Promise<Row[]>;
   };
 }

@@ -26,24 +26,13 @@ type CreditValues = PeriodStarts & {
   goalNotificationId: string;
 };
 
-const creditStatement = statement<CreditValues, { credited: boolean | null }>(() => {
-  const value = placeholders(
-    "donationId",
-    "paymentId",
-    "paidBy",
-    "chargeId",
-    "at",
-    "received",
-    "mismatch",
-    "donationNotificationId",
-    "goalNotificationId",
-  );
-  return sql`
+const creditStatement = statement<CreditValues, { credited: boolean | null }>(
+  (value) => sql`
     select credit_donation(${value.donationId}::uuid, ${value.paymentId}::text, ${value.paidBy}::paid_by,
       ${value.chargeId}::text, ${value.at}::timestamptz, ${value.received}::bigint, ${value.mismatch}::boolean,
       ${value.donationNotificationId}::uuid, ${value.goalNotificationId}::uuid, ${LISTED_FOR}, ${REVIEWED_AFTER},
-      ${REFUNDED_AFTER}, ${periodDates}) as credited`;
-});
+      ${REFUNDED_AFTER}, ${periodDates}) as credited`,
+);
 
 type Credit = {
   donationId: string;
@@ -90,12 +79,11 @@ type ReverseValues = PeriodStarts & {
   recipientNotificationId: string;
 };
 
-const reverseStatement = statement<ReverseValues, { reversed: boolean }>(() => {
-  const value = placeholders("donationId", "reason", "at", "donorNotificationId", "recipientNotificationId");
-  return sql`
+const reverseStatement = statement<ReverseValues, { reversed: boolean }>(
+  (value) => sql`
     select reverse_donation(${value.donationId}::uuid, ${value.reason}::refund_reason, ${value.at}::timestamptz,
-      ${value.donorNotificationId}::uuid, ${value.recipientNotificationId}::uuid, ${periodDates}) as reversed`;
-});
+      ${value.donorNotificationId}::uuid, ${value.recipientNotificationId}::uuid, ${periodDates}) as reversed`,
+);
 
 type Reversal = {
   donation: { id: string };
@@ -125,21 +113,12 @@ export async function reverseDonation(db: Db, { donation, reason, at, periods }:
 
 type PartValues = ReverseValues & { returnId: string; returned: number };
 
-const partStatement = statement<PartValues, { booked: boolean }>(() => {
-  const value = placeholders(
-    "donationId",
-    "returnId",
-    "returned",
-    "reason",
-    "at",
-    "donorNotificationId",
-    "recipientNotificationId",
-  );
-  return sql`
+const partStatement = statement<PartValues, { booked: boolean }>(
+  (value) => sql`
     select return_part(${value.donationId}::uuid, ${value.returnId}::uuid, ${value.returned}::bigint,
       ${value.reason}::refund_reason, ${value.at}::timestamptz, ${value.donorNotificationId}::uuid,
-      ${value.recipientNotificationId}::uuid, ${periodDates}) as booked`;
-});
+      ${value.recipientNotificationId}::uuid, ${periodDates}) as booked`,
+);
 
 /**
  * Books a partial refund of a credited donation in one round trip (db/functions/return_part.sql): the shares of the

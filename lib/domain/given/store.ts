@@ -12,10 +12,9 @@ import {
   transfers,
   users,
 } from "@/db/schema";
-import { beyond, pick, placeholders, statement, timestamptz } from "@/db/statement";
+import { beyond, pick, statement, timestamptz } from "@/db/statement";
 import type { Part } from "@/lib/ground/paging";
 import type { PeriodStarts } from "@/lib/ground/periods";
-import { PERIODS } from "@/lib/ground/vocabulary";
 
 /** A donation with what its donor sees of it, in cents. */
 export type GivenRow = Awaited<ReturnType<typeof selectGiven>>[number];
@@ -112,13 +111,11 @@ async function selectGiven(db: Db, which: SQL | undefined, limit?: number) {
   return limit === undefined ? query : query.limit(limit);
 }
 
-const starts = placeholders(...PERIODS);
 type ShowValues = PeriodStarts & { donationId: string; donorOrGuestId: string; isShown: boolean };
 
 /** Says whether others may know who gave a donation (db/functions/show_donor.sql). */
-export const showDonor = statement<ShowValues, { found: boolean }>(() => {
-  const value = placeholders("donationId", "donorOrGuestId", "isShown");
-  return sql`
+export const showDonor = statement<ShowValues, { found: boolean }>(
+  (value) => sql`
     select show_donor(${value.donationId}::uuid, ${value.donorOrGuestId}::uuid, ${value.isShown}::boolean,
-      ${starts.all}::date, ${starts.monthly}::date, ${starts.weekly}::date, ${starts.daily}::date) as found`;
-});
+      ${value.all}::date, ${value.monthly}::date, ${value.weekly}::date, ${value.daily}::date) as found`,
+);

@@ -2,7 +2,7 @@ import { and, count, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from "dri
 import { NIL } from "uuid";
 import type { Db, Tx } from "@/db/client";
 import { guests, mails, messageChoices, users } from "@/db/schema";
-import { pick, placeholders, preparedQuery, statement } from "@/db/statement";
+import { pick, preparedQuery, statement } from "@/db/statement";
 import { now } from "@/lib/ground/clock";
 import { DAY } from "@/lib/ground/durations";
 import { env } from "@/lib/ground/env";
@@ -159,16 +159,17 @@ export async function finishMail(
   return rows.length > 0;
 }
 
-const finishStatement = statement(() => {
-  const value = placeholders("id", "attempts", "state", "at", "address", "data", "reason");
-  return sql`
+type Finish = Record<"id" | "attempts" | "state" | "at" | "address" | "data" | "reason", unknown>;
+
+const finishStatement = statement<Finish, { id: string }>(
+  (value) => sql`
     update ${mails}
     set state = ${value.state}::mail_state, finished_at = ${value.at}::timestamptz, claimed_at = null, secret = null,
       reason = ${value.reason}, address = coalesce(${value.address}, address),
       data = coalesce(${value.data}::jsonb, data)
     where id = ${value.id}::uuid and state = 'sending' and attempts = ${value.attempts}::smallint
-    returning id`;
-});
+    returning id`,
+);
 
 /** Records that an attempt failed, when the next one is, and what that has to know. */
 export async function postponeMail(

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { mails, notifications } from "@/db/schema";
-import { placeholders, statement } from "@/db/statement";
+import { statement } from "@/db/statement";
 import { env } from "@/lib/ground/env";
 import { mailKind } from "@/lib/ground/mail-kinds";
 import { seal } from "@/lib/ground/sealed";
@@ -93,24 +93,11 @@ export async function writeGuestMail(
     ${guestId}::uuid, ${at.toISOString()}::timestamptz, ${data ? JSON.stringify(data) : null}::jsonb)`);
 }
 
-const writeStatement = statement(() => {
-  const value = placeholders(
-    "kind",
-    "stream",
-    "push",
-    "cause",
-    "userId",
-    "at",
-    "dueAt",
-    "address",
-    "locale",
-    "data",
-    "secret",
-  );
-  return sql`select write_mail(${value.kind}, ${value.stream}::mail_stream, ${value.push}, ${value.cause},
+const writeStatement = statement<Record<keyof NewMail | "stream" | "push", unknown>, unknown>(
+  (value) => sql`select write_mail(${value.kind}, ${value.stream}::mail_stream, ${value.push}, ${value.cause},
     ${value.userId}::uuid, ${value.at}::timestamptz, ${value.dueAt}::timestamptz, ${value.address}::text,
-    ${value.locale}::locale, ${value.data}::jsonb, ${value.secret}::text)`;
-});
+    ${value.locale}::locale, ${value.data}::jsonb, ${value.secret}::text)`,
+);
 
 type SafetyNotice = { userId: string; createdAt: Date } & (
   | { type: "report"; reportId: string }
