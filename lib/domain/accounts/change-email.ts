@@ -1,11 +1,11 @@
 import type { Db, Tx } from "@/db/client";
-import { notifyOfAccountChanges, writeMail } from "@/lib/domain/messages/write-messages";
+import { notifyOfAccountChanges } from "@/lib/domain/messages/write-messages";
 import { type Caller, lockCaller } from "@/lib/domain/users/guards";
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
 import { confirmEmail } from "./confirm-email";
-import { describeLink, makeLink, spendLink } from "./links";
+import { describeLink, sendLink, spendLink } from "./links";
 import { endLinks } from "./links-store";
 import { addressOf } from "./rules";
 import type { EmailChange } from "./schema";
@@ -34,16 +34,8 @@ export async function requestEmailChange(
   await db.transaction(async (tx) => {
     await lockCaller(tx, viewer);
     await endLinks(tx, id, { purposes: ["change_email"], at });
-    const link = await makeLink(tx, { purpose: "change_email", userId: id, address: email, at });
-    await writeMail(tx, {
-      kind: "confirm_new_email",
-      cause: link.id,
-      userId: id,
-      at,
-      address: email,
-      secret: link.token,
-      data: from,
-    });
+    const order = { purpose: "change_email", userId: id, address: email, at } as const;
+    await sendLink(tx, order, { kind: "confirm_new_email", address: email, data: from });
   });
 }
 
@@ -83,16 +75,9 @@ async function changeEmail(
     await updateAccess(tx, userId, { trustedAt: viewer?.id === userId ? (trustedAt ?? at) : null }, at);
     await notifyOfAccountChanges(tx, [{ userId, accountChange: "email", ...from, createdAt: at }]);
     if (previous === null) return userId;
-    const undo = await makeLink(tx, { purpose: "undo_email", userId, address: previous, at, trustedAt });
-    await writeMail(tx, {
-      kind: "email_changed",
-      cause: undo.id,
-      userId,
-      at,
-      address: previous,
-      secret: undo.token,
-      data: { ...from, wasProven: account.emailVerified === null ? 0 : 1 },
-    });
+    const undo = { purpose: "undo_email", userId, address: previous, at, trustedAt } as const;
+    const data = { ...from, wasProven: account.emailVerified === null ? 0 : 1 };
+    await sendLink(tx, undo, { kind: "email_changed", address: previous, data });
     return userId;
   });
 }

@@ -1,8 +1,7 @@
 import type { Db, Tx } from "@/db/client";
-import { writeMail } from "@/lib/domain/messages/write-messages";
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
-import { makeLink, spendLink } from "./links";
+import { sendLink, spendLink } from "./links";
 import { addressOf } from "./rules";
 import { lockHolders, updateAccess } from "./store";
 import type { Whereabouts } from "./types";
@@ -12,8 +11,8 @@ export async function writeConfirmation(
   tx: Tx,
   { userId, address, from, at }: { userId: string; address: string; from: Whereabouts; at: Date },
 ): Promise<void> {
-  const { id, token } = await makeLink(tx, { purpose: "confirm_email", userId, address, at });
-  await writeMail(tx, { kind: "confirm_email", cause: id, userId, at, secret: token, data: from });
+  const order = { purpose: "confirm_email", userId, address, at } as const;
+  await sendLink(tx, order, { kind: "confirm_email", data: from });
 }
 
 /**

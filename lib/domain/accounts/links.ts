@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Db, Tx } from "@/db/client";
 import { newId } from "@/db/schema";
+import type { NewMail } from "@/lib/domain/messages/types";
+import { writeMail } from "@/lib/domain/messages/write-messages";
 import { now } from "@/lib/ground/clock";
 import { DAY } from "@/lib/ground/durations";
 import { env } from "@/lib/ground/env";
@@ -33,7 +35,7 @@ type LinkOrder = {
  * Makes a link of 32 random bytes, of which only the hash is stored: the token goes into the message. `address` is what
  * it proves, or to which it returns.
  */
-export async function makeLink(
+async function makeLink(
   tx: Tx,
   { purpose, userId, address, at, trustedAt = null }: LinkOrder,
 ): Promise<{ id: string; token: string }> {
@@ -49,6 +51,16 @@ export async function makeLink(
     trustedAt,
   });
   return { id, token };
+}
+
+/** Makes a link and writes the message that contains it. */
+export async function sendLink(
+  tx: Tx,
+  order: LinkOrder,
+  mail: Pick<NewMail, "kind" | "address" | "data">,
+): Promise<void> {
+  const { id, token } = await makeLink(tx, order);
+  await writeMail(tx, { ...mail, cause: id, userId: order.userId, at: order.at, secret: token });
 }
 
 type Addressee = Pick<Holder, "id" | "email" | "isDemo" | "contestedBy">;

@@ -6,7 +6,7 @@ import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
 import { moveTo } from "./change-email";
 import { clearSince, clearWays, hasProofBefore } from "./clear-store";
-import { makeLink, requireLink, spendLink } from "./links";
+import { requireLink, sendLink, spendLink } from "./links";
 import { endLinks } from "./links-store";
 import { writeReset } from "./reset-password";
 import { addressOf, payoutsHeldFrom, undoReach } from "./rules";
@@ -66,16 +66,8 @@ async function offerObjection(
   { userId, address, from, at }: { userId: string; address: string | null; from: Whereabouts; at: Date },
 ): Promise<void> {
   if (address === null) return;
-  const { id, token } = await makeLink(tx, { purpose: "contest_undo", userId, address, at });
-  await writeMail(tx, {
-    kind: "email_restored",
-    cause: id,
-    userId,
-    at,
-    address,
-    secret: token,
-    data: { ...from, wasProven: 1 },
-  });
+  const order = { purpose: "contest_undo", userId, address, at } as const;
+  await sendLink(tx, order, { kind: "email_restored", address, data: { ...from, wasProven: 1 } });
 }
 
 /**
