@@ -3,7 +3,7 @@ import { settleSubscription } from "@/lib/domain/subscriptions/settle-subscripti
 import { insertAuditEntry } from "./audit-store";
 import { assertNotOwn } from "./operators";
 import { KINDS, paymentRecord } from "./payment-kinds";
-import { type AgreementRecord, findAgreement } from "./subscription-store";
+import { findAgreement } from "./subscription-store";
 import type { Operator, PaymentKind, PaymentRecord } from "./types";
 
 /** The status of a payment or an agreement before and after it was settled. */
@@ -48,37 +48,21 @@ async function checkNow(
 ): Promise<ProviderCheck> {
   const agreement = await findAgreement(context.db, reference);
   if (agreement) {
-    assertNotOwn(operator, [agreement.personId]);
-    return checkAgreement(context, agreement);
+    const { id, personId, state: before } = agreement;
+    assertNotOwn(operator, [personId]);
+    const { state: outcome } = await settleSubscription(context, id, { disputes: true });
+    const after = (await findAgreement(context.db, id))?.state ?? before;
+    return { subject: "subscription", id, outcome, before: statusOf(before), after: statusOf(after) };
   }
   const payment = await paymentRecord(context.db, reference);
-  assertNotOwn(operator, [payment.payerId, payment.recipientId]);
-  return checkPayment(context, payment);
+  const { kind: subject, id, payerId, recipientId } = payment;
+  assertNotOwn(operator, [payerId, recipientId]);
+  const before = statusOf(payment.state, payment.refundReason);
+  const outcome = await KINDS[subject].settle(context, payment);
+  const { state, refundReason } = await paymentRecord(context.db, id);
+  return { subject, id, outcome, before, after: statusOf(state, refundReason) };
 }
 
-async function checkAgreement(
-  context: PaymentContext,
-  { id, state }: AgreementRecord,
-): Promise<ProviderCheck> {
-  const { state: outcome } = await settleSubscription(context, id, { disputes: true });
-  const after = await findAgreement(context.db, id);
-  return {
-    subject: "subscription",
-    id,
-    outcome,
-    before: { state, refundReason: null },
-    after: { state: after?.state ?? state, refundReason: null },
-  };
-}
-
-async function checkPayment(context: PaymentContext, payment: PaymentRecord): Promise<ProviderCheck> {
-  const outcome = await KINDS[payment.kind].settle(context, payment);
-  const after = await paymentRecord(context.db, payment.id);
-  return {
-    subject: payment.kind,
-    id: payment.id,
-    outcome,
-    before: { state: payment.state, refundReason: payment.refundReason },
-    after: { state: after.state, refundReason: after.refundReason },
-  };
+function statusOf(state: string, refundReason: Status["refundReason"] = null): Status {
+  return { state, refundReason };
 }

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Db, Tx } from "@/db/client";
 import { projectMeasures } from "@/lib/domain/measures/guards";
 import {
@@ -9,7 +10,7 @@ import {
 import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
-import { MEASURE_RULES, type Measure, type SafetySubject } from "@/lib/ground/vocabulary";
+import { MEASURE_RULES, MEASURES, SAFETY_SUBJECTS } from "@/lib/ground/vocabulary";
 import { insertAuditEntry } from "./audit-store";
 import {
   closeReports,
@@ -36,24 +37,26 @@ import { findNote, findPost } from "./subject-store";
 import { endOfDate } from "./subscription-store";
 import { type OperatorPerson, Refusal } from "./types";
 
-export type NewDecision = {
-  kind: SafetySubject;
+/** What an operator decides, also as it is stored while it waits for a second one. */
+export const newDecisionSchema = z.object({
+  kind: z.enum(SAFETY_SUBJECTS),
   /** The id of a request, a post or a message; a person's username, e-mail address or id. */
-  id: string;
-  measure: Measure;
+  id: z.string(),
+  measure: z.enum(MEASURES),
   /** `law:<which>` or `rules:<paragraph>`. */
-  ground: string;
+  ground: z.string(),
   /** What the person concerned reads. */
-  facts: string;
+  facts: z.string(),
   /** The last day in `TIME_ZONE`; null: until somebody lifts it. */
-  until: string | null;
+  until: z.string().nullable(),
   /** A rule found it. */
-  automatic: boolean;
+  automatic: z.boolean(),
   /** The report that asked for it; all open ones of the subject are closed with it. */
-  report: string | null;
+  report: z.string().nullable(),
   /** For the audit. */
-  reason: string;
-};
+  reason: z.string(),
+});
+export type NewDecision = z.infer<typeof newDecisionSchema>;
 
 export type Decided = {
   decision: DecisionRecord;

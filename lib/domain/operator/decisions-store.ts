@@ -13,9 +13,10 @@ import {
   users,
 } from "@/db/schema";
 import { beyond, pick } from "@/db/statement";
-import { type Page, type PageRequest, type Part, pageByTime } from "@/lib/ground/paging";
+import type { Page, PageRequest, Part } from "@/lib/ground/paging";
 import type { APPEAL_STATES, Measure } from "@/lib/ground/vocabulary";
 import { notOwn, type Reader } from "./own-store";
+import { pageOf } from "./pages-store";
 
 /** A decision about a person or a request, with what was said against it. */
 export type DecisionRecord = NonNullable<Awaited<ReturnType<typeof findDecision>>>;
@@ -92,12 +93,7 @@ export async function listDecisions(
       .orderBy(...(waits ? [asc(time), asc(decisions.id)] : [desc(time), desc(decisions.id)]))
       .limit(limit);
   const timeOf = (row: DecisionRecord) => (waits ? row.appeal?.createdAt : null) ?? row.startsAt;
-  return pageByTime(
-    page,
-    read,
-    (row) => [timeOf(row), row.id],
-    (row) => row,
-  );
+  return pageOf(page, read, (row) => [timeOf(row), row.id]);
 }
 
 /** Inserts a decision; null when the same measure runs for the same subject. */

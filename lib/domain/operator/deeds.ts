@@ -3,7 +3,7 @@ import type { Db, Tx } from "@/db/client";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { now } from "@/lib/ground/clock";
 import { MINUTE } from "@/lib/ground/durations";
-import { MEASURE_RULES, MEASURES, SAFETY_SUBJECTS } from "@/lib/ground/vocabulary";
+import { MEASURE_RULES } from "@/lib/ground/vocabulary";
 import {
   type Approval,
   answerApproval,
@@ -13,7 +13,7 @@ import {
   selectUnfinished,
 } from "./approvals-store";
 import { insertAuditEntry } from "./audit-store";
-import { decide, liftDecision, needsSecond, subjectOf } from "./decide";
+import { decide, liftDecision, needsSecond, newDecisionSchema, subjectOf } from "./decide";
 import { findDecision, partyTo } from "./decisions-store";
 import { approvePayouts, findTarget, holdMoney, liftHoldOf } from "./holds";
 import { findHold, selectHoldsOf } from "./holds-store";
@@ -55,17 +55,7 @@ const reason = { reason: text };
 /** What may need a second operator (safety.md, Four eyes). What is stored to wait is read back by `input`. */
 export const DEEDS = {
   decide: deed({
-    input: z.object({
-      kind: z.enum(SAFETY_SUBJECTS),
-      id: text,
-      measure: z.enum(MEASURES),
-      ground: text,
-      facts: text,
-      until: text.nullable(),
-      automatic: z.boolean(),
-      report: text.nullable(),
-      ...reason,
-    }),
+    input: newDecisionSchema,
     concern: async (db, input, operator) => {
       const { subjectId, personId, recipientId } = await db.transaction((tx) => subjectOf(tx, input));
       const party = await partyTo(db, operator.id, { subjectId, measure: input.measure });

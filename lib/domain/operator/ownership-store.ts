@@ -15,7 +15,7 @@ const columns = {
 
 const isOpen = and(eq(holds.userId, users.id), eq(holds.cause, "ownership"), isNull(holds.liftedAt));
 
-/** The contested accounts, the longest waiting first. */
+/** The accounts that two addresses claim, the longest waiting first (D52). */
 export async function selectContested(db: Db) {
   return db
     .select(columns)

@@ -1,18 +1,14 @@
-import type { Db } from "@/db/client";
 import { settleContest } from "@/lib/domain/accounts/undo-email";
 import { closeAccounts } from "@/lib/domain/payouts/close-accounts";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { now } from "@/lib/ground/clock";
 import { insertAuditEntry } from "./audit-store";
 import { assertNotOwn } from "./operators";
-import { type ContestedAccount, lockContested, selectContested } from "./ownership-store";
+import { lockContested } from "./ownership-store";
 import { findPerson } from "./people-store";
 import { type Operator, Refusal } from "./types";
 
-/** The accounts that two addresses claim, the longest waiting first (D52). */
-export function listContested(db: Db): Promise<ContestedAccount[]> {
-  return selectContested(db);
-}
+export { selectContested as listContested } from "./ownership-store";
 
 type Decision = {
   /** Username, e-mail address or id. */

@@ -38,34 +38,32 @@ const FAILED_DAYS = 30;
 /** Payouts that wait or failed, as lists: people by id only. Cents. */
 export const PAYOUT_LISTS = {
   /** First payouts that wait for an operator's yes. */
-  reviews: (db: Db, page: OfficePage) => pageOf(page, (part) => holdsThatRun(db, part, true), placed),
+  reviews: listOf((db, part) => selectHolds(db, { at: now(), isReview: true, ...part }), placed),
   /** The other holds that run. */
-  holds: (db: Db, page: OfficePage) => pageOf(page, (part) => holdsThatRun(db, part, false), placed),
-  payees: (db: Db, page: OfficePage) =>
-    pageOf(
-      page,
-      (part) => selectUnreadyPayees(db, part),
-      ({ since, personId }) => [since, personId],
-    ),
-  steps: (db: Db, page: OfficePage) => pageOf(page, (part) => selectSteps(db, part), created),
-  failed: (db: Db, page: OfficePage) =>
-    pageOf(
-      page,
-      (part) => selectFailedPayouts(db, { since: new Date(now().getTime() - FAILED_DAYS * DAY), ...part }),
-      created,
-    ),
-  losses: (db: Db, page: OfficePage) =>
-    pageOf(
-      page,
-      (part) => selectLosses(db, part),
-      ({ at, id }) => [at, id],
-    ),
+  holds: listOf((db, part) => selectHolds(db, { at: now(), isReview: false, ...part }), placed),
+  payees: listOf(selectUnreadyPayees, ({ since, personId }) => [since, personId]),
+  steps: listOf(selectSteps, created),
+  failed: listOf(
+    (db, part) => selectFailedPayouts(db, { since: new Date(now().getTime() - FAILED_DAYS * DAY), ...part }),
+    created,
+  ),
+  losses: listOf(selectLosses, ({ at, id }) => [at, id]),
 };
 
-const holdsThatRun = (db: Db, part: Part, isReview: boolean) =>
-  selectHolds(db, { at: now(), isReview, ...part });
-const placed = ({ placedAt, id }: HoldRecord) => [placedAt, id] as const;
-const created = ({ createdAt, id }: StepRecord) => [createdAt, id] as const;
+function listOf<Row>(
+  read: (db: Db, part: Part) => Promise<Row[]>,
+  keyOf: (row: Row) => readonly [Date, string],
+) {
+  return (db: Db, page: OfficePage) => pageOf(page, (part) => read(db, part), keyOf);
+}
+
+function placed({ placedAt, id }: HoldRecord) {
+  return [placedAt, id] as const;
+}
+
+function created({ createdAt, id }: StepRecord) {
+  return [createdAt, id] as const;
+}
 
 /** What waits, what failed, and why; people by id only. At most `limit` of each. Cents. */
 export async function listPayouts(db: Db, limit: number) {
@@ -129,19 +127,6 @@ export async function moneyByAge(db: Db): Promise<MoneyOfAge[]> {
   return selectMoneyByAge(db, now());
 }
 
-/** The facts that say where a donation's money is. */
-type PayoutFacts = Pick<
-  DonationRecord,
-  | "paymentStatus"
-  | "refundReason"
-  | "settledAt"
-  | "paidBy"
-  | "transferState"
-  | "transferProblem"
-  | "payoutState"
-  | "holds"
->;
-
 /** What the states of a person's donations depend on beside each donation. */
 type RecipientFacts = Pick<ReleaseFacts, "firstPayoutAt" | "heldUntil"> & { isReady: boolean };
 
@@ -150,7 +135,7 @@ type RecipientFacts = Pick<ReleaseFacts, "firstPayoutAt" | "heldUntil"> & { isRe
  * an operator.
  */
 function donationState(
-  donation: PayoutFacts,
+  donation: DonationRecord,
   { isReady, ...recipient }: RecipientFacts,
   at: Date,
 ): { state: DonationState; releaseAt: Date; because: string | null } {

@@ -56,12 +56,7 @@ export async function findProviderProblems(context: PayoutContext): Promise<Prov
   const unasked: Disagreement["rows"] = [];
   for (const provider of providers) {
     const named = { provider: provider.provider };
-    const ask = <T>(of: string, run: () => Promise<T>) =>
-      run().catch((error: unknown) => {
-        if (!(error instanceof ProviderUnavailable)) throw error;
-        unasked.push({ ...named, of, why: error.message });
-        return null;
-      });
+    const ask = <T>(of: string, run: () => Promise<T>) => askOrNote(unasked, { ...named, of }, run);
     const isManual = await ask("payouts of the platform", () => provider.isPlatformManual());
     add("found", "the platform's own payouts are made by hand only", isManual === false ? [named] : []);
     const owed = await ask("balance of the platform", () => compareOwed(context, provider));
@@ -87,6 +82,19 @@ export async function findProviderProblems(context: PayoutContext): Promise<Prov
   return findings;
 }
 
+/** Null where a provider does not answer, which is noted. */
+async function askOrNote<T>(
+  unasked: Disagreement["rows"],
+  what: { provider: PaymentProvider; of: string },
+  run: () => Promise<T>,
+): Promise<T | null> {
+  return run().catch((error: unknown) => {
+    if (!(error instanceof ProviderUnavailable)) throw error;
+    unasked.push({ ...what, why: error.message });
+    return null;
+  });
+}
+
 type Compared = Record<string, Difference[]>;
 
 /** What differs is compared again after a while: money moves meanwhile, and events take their time. */
@@ -104,12 +112,8 @@ async function compareTwice(context: PayoutContext, unasked: Disagreement["rows"
 
 async function compareAll(context: PayoutContext, unasked: Disagreement["rows"]): Promise<Compared> {
   const since = new Date(now().getTime() - COMPARED_DAYS * DAY);
-  const ask = (provider: PaymentProvider, of: string, run: () => Promise<Difference[]>) =>
-    run().catch((error: unknown) => {
-      if (!(error instanceof ProviderUnavailable)) throw error;
-      unasked.push({ provider, of, why: error.message });
-      return [];
-    });
+  const ask = async (provider: PaymentProvider, of: string, run: () => Promise<Difference[]>) =>
+    (await askOrNote(unasked, { provider, of }, run)) ?? [];
   const { db, card, wallet, payoutProviders } = context;
   const gateways = [card, wallet].filter((each) => each !== unconfiguredCard && each !== unconfiguredWallet);
   const providers = Object.values(payoutProviders).filter((provider) => provider !== null);

@@ -2,9 +2,10 @@ import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, lt, ne, sql } f
 import type { Db, Tx } from "@/db/client";
 import { reports } from "@/db/schema";
 import { beyond } from "@/db/statement";
-import { type Page, type PageRequest, type Part, pageByTime } from "@/lib/ground/paging";
+import type { Page, PageRequest, Part } from "@/lib/ground/paging";
 import type { ReportGround } from "@/lib/ground/vocabulary";
 import { notOf, notReceivedBy, notReportedBy, type Reader } from "./own-store";
+import { pageOf } from "./pages-store";
 
 const { tokenHash: _, browser: __, ...columns } = getTableColumns(reports);
 
@@ -50,12 +51,7 @@ export async function listReports(
       )
       .orderBy(...(isOpen ? [asc(time), asc(reports.id)] : [desc(time), desc(reports.id)]))
       .limit(limit);
-  return pageByTime(
-    page,
-    read,
-    ({ dueAt, decidedAt, id }) => [decidedAt ?? dueAt, id],
-    (row) => row,
-  );
+  return pageOf(page, read, ({ dueAt, decidedAt, id }) => [decidedAt ?? dueAt, id]);
 }
 
 /** Other reports of a subject, the newest first. */

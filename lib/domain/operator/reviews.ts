@@ -12,14 +12,7 @@ import { clearFlags, selectCompared, selectFlags } from "./reviews-store";
 import { type OperatorPerson, Refusal } from "./types";
 
 /** A rule that fired for a request; its evidence has the values of its sentence, `reviewRules.<rule>`. */
-export type ReviewFlag = {
-  rule: ReviewRule;
-  points: number;
-  evidence: Record<string, string | number>;
-  createdAt: Date;
-  /** When an operator found it harmless. */
-  clearedAt: Date | null;
-};
+export type ReviewFlag = Omit<Awaited<ReturnType<typeof selectFlags>>[number], "requestId">;
 
 /** A request as it is compared. Cents. */
 export type ComparedRequest = Awaited<ReturnType<typeof selectCompared>>[number];
