@@ -3,7 +3,7 @@ import type { Capture, Include, NewPage, Page, ProviderPayment, UpTo } from "@/l
 import { applicationContext, approvableAnswer, approvalUrlIn } from "./approval";
 import type { Call } from "./client";
 import { type Disputes, disputesOf } from "./disputes";
-import { isMissing, Refused, refusedFor } from "./errors";
+import { nullIfMissing, Refused, refusedFor } from "./errors";
 import { amountAnswer, toDecimal } from "./money";
 import { refundCapture } from "./refunds";
 
@@ -52,8 +52,7 @@ export async function findPayment(
       : null;
     return paymentFrom(order, read);
   } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
+    return nullIfMissing(error);
   }
 }
 

@@ -12,7 +12,7 @@ import {
 import { applicationContext, approvableAnswer } from "./approval";
 import type { Call } from "./client";
 import { disputesOf } from "./disputes";
-import { isMissing, refusedFor } from "./errors";
+import { isMissing, nullIfMissing, refusedFor } from "./errors";
 import { amountAnswer } from "./money";
 import type { Plans } from "./plans";
 
@@ -82,8 +82,7 @@ export async function findSubscription(
       payments,
     };
   } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
+    return nullIfMissing(error);
   }
 }
 

@@ -11,7 +11,7 @@ import type {
   UpTo,
 } from "@/lib/providers/gateway";
 import { NoMethodLeft } from "@/lib/providers/gateway";
-import { hasCode, isWithoutMethods } from "./errors";
+import { hasCode, isWithoutMethods, nullIfMissing } from "./errors";
 import { createdIn, dateOf, nextOf, pageAfter } from "./lists";
 
 /** Creates a payment for the form in the payer's browser. @throws NoMethodLeft */
@@ -51,8 +51,7 @@ export async function findIntent(stripe: Stripe, id: string): Promise<ProviderPa
     const declines = intent.last_payment_error ? await declinesOf(stripe, id) : 0;
     return paymentFrom(intent, charge, disputes, declines);
   } catch (error) {
-    if (hasCode(error, "resource_missing")) return null;
-    throw error;
+    return nullIfMissing(error);
   }
 }
 

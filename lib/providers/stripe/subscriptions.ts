@@ -5,7 +5,8 @@ import type {
   ProviderSubscription,
   SubscriptionPayment,
 } from "@/lib/providers/gateway";
-import { hasCode } from "./errors";
+import { hasCode, nullIfMissing } from "./errors";
+import { dateOf } from "./lists";
 import { closePage, openSession, PAGE_ID } from "./pages";
 import { disputeFeeOf } from "./payments";
 
@@ -39,8 +40,7 @@ export async function findSubscription(stripe: Stripe, id: string): Promise<Prov
     const subscription = await stripe.subscriptions.retrieve(id);
     return hasBegun(subscription) ? await subscriptionFrom(stripe, subscription) : null;
   } catch (error) {
-    if (hasCode(error, "resource_missing")) return null;
-    throw error;
+    return nullIfMissing(error);
   }
 }
 
@@ -168,8 +168,4 @@ const isLost = (disputes: readonly Stripe.Dispute[]) => disputes.some(({ status 
 
 function idOf(reference: string | { id: string } | null): string {
   return typeof reference === "string" ? reference : (reference?.id ?? "");
-}
-
-function dateOf(seconds: number): Date {
-  return new Date(seconds * 1_000);
 }
