@@ -1,16 +1,15 @@
 import { html } from "hono/html";
 import type { Language } from "../pages";
 import { money, renderPage } from "../pages";
+import { TEXTS as CHALLENGE } from "./challenge-page";
 import type { BankMethod } from "./records";
 
-/** Texts of the page of a bank, with the placeholder `{amount}`. */
-type Texts = Record<"title" | "notice" | "question" | "approve" | "later" | "fail" | "leave", string>;
+/** Texts of the page of a bank; it asks the same as that of 3-D Secure, in the same words. */
+type Texts = Record<"title" | "approve" | "later" | "fail" | "leave", string>;
 
 export const TEXTS: Record<Language, Texts> = {
   en: {
     title: "Pay with your bank",
-    notice: "Test page: no real money is involved.",
-    question: "Do you want to pay {amount}?",
     approve: "Pay now",
     later: "Pay, and let the bank answer in three days",
     fail: "Let the bank refuse",
@@ -18,8 +17,6 @@ export const TEXTS: Record<Language, Texts> = {
   },
   nl: {
     title: "Betaal met je bank",
-    notice: "Testpagina: er gaat geen echt geld om.",
-    question: "Wil je {amount} betalen?",
     approve: "Nu betalen",
     later: "Betalen; de bank antwoordt over drie dagen",
     fail: "De bank laten weigeren",
@@ -27,8 +24,6 @@ export const TEXTS: Record<Language, Texts> = {
   },
   es: {
     title: "Paga con tu banco",
-    notice: "Página de prueba: no se mueve dinero real.",
-    question: "¿Quieres pagar {amount}?",
     approve: "Pagar ahora",
     later: "Pagar; el banco responde en tres días",
     fail: "Que el banco lo rechace",
@@ -36,8 +31,6 @@ export const TEXTS: Record<Language, Texts> = {
   },
   fr: {
     title: "Payez avec votre banque",
-    notice: "Page de test\u00a0: aucun argent réel ne circule.",
-    question: "Voulez-vous payer {amount}\u202f?",
     approve: "Payer maintenant",
     later: "Payer\u202f; la banque répond dans trois jours",
     fail: "Faire refuser par la banque",
@@ -45,8 +38,6 @@ export const TEXTS: Record<Language, Texts> = {
   },
   de: {
     title: "Bezahle mit deiner Bank",
-    notice: "Testseite: Es fließt kein echtes Geld.",
-    question: "Möchtest du {amount} bezahlen?",
     approve: "Jetzt bezahlen",
     later: "Bezahlen; die Bank antwortet in drei Tagen",
     fail: "Die Bank ablehnen lassen",
@@ -60,12 +51,14 @@ type View = { language: Language; amount: number; currency: string; bank: BankMe
 
 /** The payer's bank asks them to pay. `amount` in cents. */
 export function bankPage({ language, amount, currency, bank }: View) {
+  const { notice, question } = CHALLENGE[language];
   const texts = TEXTS[language];
   return renderPage({
     ...texts,
+    notice,
     language,
     content: html`<p>${BANK_NAMES[bank]}</p>
-<p class="question">${texts.question.replace("{amount}", money(language, amount, currency))}</p>
+<p class="question">${question.replace("{amount}", money(language, amount, currency))}</p>
 <form method="post">
 <button class="first" name="outcome" value="approve">${texts.approve}</button>
 <button class="other" name="outcome" value="later">${texts.later}</button>
