@@ -1,15 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { readConfig } from "./config";
-import { KEYS, WALLET } from "./support";
+import { ENVIRONMENT } from "./support";
 
 const NEEDED = {
   SANDBOX_DATA: ".data/sandbox",
-  SANDBOX_SECRET_KEY: KEYS.secretKey,
-  SANDBOX_PUBLISHABLE_KEY: KEYS.publishableKey,
-  SANDBOX_WEBHOOK_SECRET: KEYS.webhookSecret,
-  SANDBOX_WALLET_CLIENT_ID: WALLET.clientId,
-  SANDBOX_WALLET_CLIENT_SECRET: WALLET.clientSecret,
-  SANDBOX_WALLET_WEBHOOK_ID: WALLET.webhookId,
+  ...ENVIRONMENT,
 };
 
 describe("the sandbox's configuration", () => {

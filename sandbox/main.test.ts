@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import Stripe from "stripe";
 import { afterEach, expect, it } from "vitest";
-import { KEYS, temporaryFolder, WALLET } from "./support";
+import { ENVIRONMENT, KEYS, temporaryFolder } from "./support";
 
 const folder = temporaryFolder();
 let child: ChildProcess | undefined;
@@ -17,12 +17,7 @@ function run(changes: Record<string, string> = {}): ChildProcess {
     env: {
       ...process.env,
       SANDBOX_DATA: folder.path,
-      SANDBOX_SECRET_KEY: KEYS.secretKey,
-      SANDBOX_PUBLISHABLE_KEY: KEYS.publishableKey,
-      SANDBOX_WEBHOOK_SECRET: KEYS.webhookSecret,
-      SANDBOX_WALLET_CLIENT_ID: WALLET.clientId,
-      SANDBOX_WALLET_CLIENT_SECRET: WALLET.clientSecret,
-      SANDBOX_WALLET_WEBHOOK_ID: WALLET.webhookId,
+      ...ENVIRONMENT,
       ...changes,
     },
     stdio: ["ignore", "pipe", "pipe"],

@@ -22,6 +22,16 @@ export const WALLET = {
   webhookId: "WEBHOOKOFTESTS",
 };
 
+/** The variables that a sandbox needs, but for its folder. */
+export const ENVIRONMENT = {
+  SANDBOX_SECRET_KEY: KEYS.secretKey,
+  SANDBOX_PUBLISHABLE_KEY: KEYS.publishableKey,
+  SANDBOX_WEBHOOK_SECRET: KEYS.webhookSecret,
+  SANDBOX_WALLET_CLIENT_ID: WALLET.clientId,
+  SANDBOX_WALLET_CLIENT_SECRET: WALLET.clientSecret,
+  SANDBOX_WALLET_WEBHOOK_ID: WALLET.webhookId,
+};
+
 export function temporaryFolder(): { path: string; remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), "sandbox-"));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
@@ -70,6 +80,19 @@ export async function openTestSandbox(
   return { ...sandbox, stripe, call };
 }
 export type TestSandbox = Awaited<ReturnType<typeof openTestSandbox>>;
+
+/** A sandbox in a folder of its own, which `stop` removes too. */
+export async function openOwnSandbox(options: TestOptions = {}): Promise<TestSandbox> {
+  const folder = temporaryFolder();
+  const sandbox = await openTestSandbox(folder.path, options);
+  return {
+    ...sandbox,
+    stop: async () => {
+      await sandbox.stop();
+      folder.remove();
+    },
+  };
+}
 
 export type Card = { number: string; exp_month?: string; exp_year?: string; cvc?: string };
 export const RETURN_URL = "https://shop.example/thanks?from=card";

@@ -1,24 +1,13 @@
 import type Stripe from "stripe";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  KEYS,
-  openTestSandbox,
-  payByBrowser,
-  RETURN_URL,
-  type TestSandbox,
-  temporaryFolder,
-} from "../support";
+import { beforeAll, describe, expect, it } from "vitest";
+import { KEYS, openOwnSandbox, payByBrowser, RETURN_URL, type TestSandbox } from "../support";
 
-const folder = temporaryFolder();
 let sandbox: TestSandbox;
 let stripe: Stripe;
 beforeAll(async () => {
-  sandbox = await openTestSandbox(folder.path);
+  sandbox = await openOwnSandbox();
   stripe = sandbox.stripe;
-});
-afterAll(async () => {
-  await sandbox.stop();
-  folder.remove();
+  return sandbox.stop;
 });
 
 const open = (amount = 2_550) =>

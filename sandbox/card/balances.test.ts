@@ -1,18 +1,13 @@
 import type Stripe from "stripe";
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { openCharge, openReceiver, openTestSandbox, type TestSandbox, temporaryFolder } from "../support";
+import { beforeEach, expect, it } from "vitest";
+import { openCharge, openOwnSandbox, openReceiver, type TestSandbox } from "../support";
 
 const STEPS = 200;
 
-let folder: ReturnType<typeof temporaryFolder>;
 let sandbox: TestSandbox;
 beforeEach(async () => {
-  folder = temporaryFolder();
-  sandbox = await openTestSandbox(folder.path);
-});
-afterEach(async () => {
-  await sandbox.stop();
-  folder.remove();
+  sandbox = await openOwnSandbox();
+  return sandbox.stop;
 });
 
 type State = {

@@ -1,25 +1,13 @@
 import type Stripe from "stripe";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  KEYS,
-  openTestSandbox,
-  payByBank,
-  payByBrowser,
-  RETURN_URL,
-  type TestSandbox,
-  temporaryFolder,
-} from "../support";
+import { beforeAll, describe, expect, it } from "vitest";
+import { KEYS, openOwnSandbox, payByBank, payByBrowser, RETURN_URL, type TestSandbox } from "../support";
 import { TEXTS as BANK_TEXTS } from "./bank-page";
 import { TEXTS } from "./challenge-page";
 
-const folder = temporaryFolder();
 let sandbox: TestSandbox;
 beforeAll(async () => {
-  sandbox = await openTestSandbox(folder.path);
-});
-afterAll(async () => {
-  await sandbox.stop();
-  folder.remove();
+  sandbox = await openOwnSandbox();
+  return sandbox.stop;
 });
 
 async function challenged(number = "4000000000003220") {

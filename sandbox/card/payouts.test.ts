@@ -5,26 +5,23 @@ import {
   KEYS,
   openCharge,
   openMerchant,
+  openOwnSandbox,
   openReceiver,
-  openTestSandbox,
   RECEIVER,
   refusal,
   type TestSandbox,
-  temporaryFolder,
 } from "../support";
 
 const SECRET = KEYS.connectWebhookSecret;
 
-let folder: ReturnType<typeof temporaryFolder>;
 let platform: Awaited<ReturnType<typeof openMerchant>>;
 let merchant: Awaited<ReturnType<typeof openMerchant>>;
 let sandbox: TestSandbox;
 let stripe: Stripe;
 beforeEach(async () => {
-  folder = temporaryFolder();
   platform = await openMerchant();
   merchant = await openMerchant();
-  sandbox = await openTestSandbox(folder.path, {
+  sandbox = await openOwnSandbox({
     webhookUrl: platform.url,
     connectWebhookUrl: merchant.url,
   });
@@ -34,7 +31,6 @@ afterEach(async () => {
   await sandbox.stop();
   await platform.close();
   await merchant.close();
-  folder.remove();
 });
 
 const clock = (by: object) => sandbox.call("POST", "/_sandbox/clock", by);

@@ -4,7 +4,14 @@ import { createTransport, type SendMailOptions } from "nodemailer";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readConfig } from "../config";
 import { LANGUAGES } from "../pages";
-import { KEYS, openMerchant, openTestSandbox, type TestSandbox, temporaryFolder, WALLET } from "../support";
+import {
+  ENVIRONMENT,
+  KEYS,
+  openMerchant,
+  openTestSandbox,
+  type TestSandbox,
+  temporaryFolder,
+} from "../support";
 import { Mailbox, type ReadMail } from "./mailbox";
 
 const folder = temporaryFolder();
@@ -232,12 +239,7 @@ describe("reports about mail", () => {
     expect((await sandbox.call("POST", `/_sandbox/mails/${await onlyId()}/bounce`)).status).toBe(400);
     const good = {
       SANDBOX_DATA: "/tmp/x",
-      SANDBOX_SECRET_KEY: KEYS.secretKey,
-      SANDBOX_PUBLISHABLE_KEY: KEYS.publishableKey,
-      SANDBOX_WEBHOOK_SECRET: KEYS.webhookSecret,
-      SANDBOX_WALLET_CLIENT_ID: WALLET.clientId,
-      SANDBOX_WALLET_CLIENT_SECRET: WALLET.clientSecret,
-      SANDBOX_WALLET_WEBHOOK_ID: WALLET.webhookId,
+      ...ENVIRONMENT,
     };
     const url = "http://127.0.0.1:3000/api/webhooks/mail";
     expect(readConfig(good)).toMatchObject({ smtpPort: 0, mailReport: null });

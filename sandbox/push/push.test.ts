@@ -1,16 +1,12 @@
 import { createECDH, createPrivateKey, randomBytes, sign } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openTestSandbox, type TestSandbox, temporaryFolder } from "../support";
+import { beforeAll, describe, expect, it } from "vitest";
+import { openOwnSandbox, type TestSandbox } from "../support";
 import type { Push } from "./pushes";
 
-const folder = temporaryFolder();
 let sandbox: TestSandbox;
 beforeAll(async () => {
-  sandbox = await openTestSandbox(folder.path);
-});
-afterAll(async () => {
-  await sandbox.stop();
-  folder.remove();
+  sandbox = await openOwnSandbox();
+  return sandbox.stop;
 });
 
 const ecdh = createECDH("prime256v1");
