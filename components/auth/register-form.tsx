@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { EmailField } from "@/components/shared/email-field";
 import { InputField } from "@/components/shared/field";
 import { FullScreenLoading } from "@/components/shared/full-screen-loading";
 import { PasswordField } from "@/components/shared/password-field";
@@ -46,7 +47,7 @@ export function RegisterForm({ next }: { next: string }) {
         spellCheck={false}
       />
       <UsernameSuggestions names={suggestions} onChosen={() => mend("username")} />
-      <InputField label={t("email")} error={errors.email} name="email" type="email" autoComplete="email" />
+      <EmailField label={t("email")} error={errors.email} />
       <PasswordField
         label={t("password")}
         hint={t("passwordHint")}

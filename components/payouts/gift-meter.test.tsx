@@ -40,6 +40,11 @@ it("says by how much the limit was passed, and no more than that", () => {
   expect(screen.queryByText(/may pass the limit/)).toBeNull();
 });
 
+it("shows a limit of one's own as it is typed", () => {
+  open({ limit: 123_450, limitIsOwn: true });
+  expect(field(t("giftMeter.limit")).value).toBe("1234.50");
+});
+
 it("an amount from elsewhere is added to the others by its day, and one is removed alone", async () => {
   const fetch = answers({ body: {} });
   const { user } = open();

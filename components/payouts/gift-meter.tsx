@@ -1,9 +1,9 @@
 "use client";
 
 import { Trash2 } from "lucide-react";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { DonationChart } from "@/components/charts/donation-chart";
-import { AmountField } from "@/components/shared/amount-field";
+import { AmountField, decimalText } from "@/components/shared/amount-field";
 import { DateText } from "@/components/shared/dates";
 import { InputField } from "@/components/shared/field";
 import { usePlatform } from "@/components/shared/platform";
@@ -160,6 +160,7 @@ function FromElsewhere({ meter: { elsewhere }, busy, put }: PartProps) {
 function OwnLimit({ meter: { limit, limitIsOwn }, busy, put }: PartProps) {
   const t = useTranslations("giftMeter");
   const { currency } = usePlatform();
+  const locale = useLocale();
   return (
     <details>
       <summary className="flex min-h-11 cursor-pointer items-center font-medium">{t("ownLimit")}</summary>
@@ -177,7 +178,7 @@ function OwnLimit({ meter: { limit, limitIsOwn }, busy, put }: PartProps) {
             hint={t("limitHint")}
             name="limit"
             required
-            defaultValue={limitIsOwn && limit !== null ? String(limit / 100) : ""}
+            defaultValue={limitIsOwn && limit !== null ? decimalText(limit, locale) : ""}
           />
         </div>
         <Button type="submit" variant="outline" pending={busy}>

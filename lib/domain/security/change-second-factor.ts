@@ -1,5 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { Db, Tx } from "@/db/client";
+import { distrust } from "@/lib/domain/accounts/distrust";
+import { NOWHERE } from "@/lib/domain/accounts/types";
 import type { Whereabouts } from "@/lib/domain/sessions/types";
 import { type Caller, lockCaller } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
@@ -83,6 +85,17 @@ export async function removeSecondFactor(db: Db, { id }: Person, from: Whereabou
     if (!(await deleteFactor(tx, id))) return;
     await notifyOfChange(tx, id, { kind: "second_factor_changed", change: "off" }, { from, at });
   });
+}
+
+/**
+ * Switches off the second factor of somebody who lost it together with the recovery codes, as operators decided, so
+ * that the password is enough again. It may not be the owner who asked them.
+ */
+export async function removeLostFactor(tx: Tx, userId: string): Promise<void> {
+  const at = now();
+  await distrust(tx, userId, at);
+  await deleteFactor(tx, userId);
+  await notifyOfChange(tx, userId, { kind: "second_factor_changed", change: "off" }, { from: NOWHERE, at });
 }
 
 async function newCodes(tx: Tx, userId: string, at: Date): Promise<string[]> {
