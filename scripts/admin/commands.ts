@@ -155,7 +155,7 @@ export const COMMANDS: readonly Command[] = [
     usage: "second-factor remove <username|e-mail|id> --reason",
     about: "lets somebody in again who lost their second factor; waits for a second operator",
     deed: "remove_factor",
-    input: ({ subject }) => subject,
+    input: ({ subject }) => ({ ...subject, since: null }),
     text: ({ personId }) =>
       `The second factor of ${personId} is off: their sessions have ended and payouts wait 7 days.`,
   }),

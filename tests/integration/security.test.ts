@@ -1,10 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import { TOTP } from "otpauth";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { mails, passkeys, recoveryCodes, secondFactors, sessions, users } from "@/db/schema";
+import { mails, passkeys, recoveryCodes, reports, secondFactors, sessions, users } from "@/db/schema";
 import { hashPassword } from "@/lib/domain/accounts/password";
 import { listNotifications } from "@/lib/domain/messages/queries";
 import { answerWaiting, perform } from "@/lib/domain/operator/deeds";
+import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { acceptCode } from "@/lib/domain/security/accept-code";
 import { acceptPasskey } from "@/lib/domain/security/accept-passkey";
 import { openChallenge, sealChallenge } from "@/lib/domain/security/challenge";
@@ -53,6 +54,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 afterEach(() => setClock());
+
+/** What an operator's deeds get. */
+let operators: PayoutContext;
+beforeAll(() => {
+  const [card, wallet] = [new ScriptedCard(), new ScriptedWallet()];
+  operators = { db: database.db, card, wallet, payoutProviders: unconfiguredPayouts };
+});
 
 type Person = { id: string };
 const start = new Date("2026-03-10T12:00:00Z");
@@ -450,22 +458,16 @@ describe("the second factor", () => {
     const person = await addPerson(database.db);
     const { codes } = await switchOn(person);
     await openSession(database.db, person.id, { replaces: null, from: LAPTOP });
-    const wallet = new ScriptedWallet();
-    const context = {
-      db: database.db,
-      card: new ScriptedCard(),
-      wallet,
-      payoutProviders: unconfiguredPayouts,
-    };
     const [first, second] = [await addOperator(database.db), await addOperator(database.db)];
-    const order = { reference: person.username, reason: "the telephone is lost" };
-    const asked = await perform(context, first, "remove_factor", order);
+    const order = { reference: person.username, since: null, reason: "the telephone is lost" };
+    const asked = await perform(operators, first, "remove_factor", order);
     const id = "waits" in asked ? asked.waits : "";
     const yes = { id, isApproved: true, reason: null };
-    await expect(answerWaiting(context, first, yes)).rejects.toMatchObject({ kind: "own_ask" });
+    await expect(answerWaiting(operators, first, yes)).rejects.toMatchObject({ kind: "own_ask" });
     expect(await describeSecondFactor(database.db, person.id)).toMatchObject({ isOn: true });
 
-    await answerWaiting(context, second, yes);
+    await answerWaiting(operators, second, yes);
+    const heldUntil = new Date(start.getTime() + 7 * 24 * HOUR);
     expect(await describeSecondFactor(database.db, person.id)).toMatchObject({ isOn: false, codesLeft: 0 });
     await expect(accept(person, codes[0] ?? "")).rejects.toEqual(code("INVALID_CODE"));
     expect(await listSessions(database.db, person.id, "")).toEqual([]);
@@ -476,11 +478,43 @@ describe("the second factor", () => {
     });
     expect(await mailsTo(person)).toContainEqual({
       kind: "second_factor_changed",
-      data: { change: "off", device: null, network: null },
+      data: { change: "off", device: null, network: null, heldUntil: heldUntil.toISOString() },
     });
     const [row] = await database.db.select().from(users).where(eq(users.id, person.id));
-    expect(row?.payoutsHeldUntil).toEqual(new Date(start.getTime() + 7 * 24 * HOUR));
-    await expect(perform(context, first, "remove_factor", order)).rejects.toThrow("no second factor");
+    expect(row?.payoutsHeldUntil).toEqual(heldUntil);
+    await expect(perform(operators, first, "remove_factor", order)).rejects.toThrow("no second factor");
+  });
+
+  it("is not switched off by a yes to an older one, of who reported the person, or while two claim the account", async () => {
+    at(0);
+    const person = await addPerson(database.db);
+    const order = { reference: person.username, since: null, reason: "the telephone is lost" };
+    await switchOn(person);
+    const [first, second] = [await addOperator(database.db), await addOperator(database.db)];
+    const twice = [0, 1].map(() => perform(operators, first, "remove_factor", order));
+    const [one = "", other = ""] = (await Promise.all(twice)).map((asked) =>
+      "waits" in asked ? asked.waits : "",
+    );
+    const sayYes = (id: string) => answerWaiting(operators, second, { id, isApproved: true, reason: null });
+    await sayYes(one);
+    await switchOn(person);
+    const [mine, later] = [eq(secondFactors.userId, person.id), new Date(start.getTime() + HOUR)];
+    await database.db.update(secondFactors).set({ confirmedAt: later }).where(mine);
+    await expect(sayYes(other)).rejects.toMatchObject({ kind: "unknown" });
+
+    const report = { subject: "person", subjectId: person.id, personId: person.id, ground: "scam" } as const;
+    const said = {
+      reporterId: second.id,
+      text: "They ask elsewhere too.",
+      locale: "en",
+      dueAt: start,
+    } as const;
+    await database.db.insert(reports).values({ ...report, ...said });
+    const asked = await perform(operators, first, "remove_factor", order);
+    await expect(sayYes("waits" in asked ? asked.waits : "")).rejects.toMatchObject({ kind: "own" });
+    await database.db.update(users).set({ contestedBy: "b@example.org" }).where(eq(users.id, person.id));
+    await expect(perform(operators, first, "remove_factor", order)).rejects.toThrow("Two people claim");
+    expect(await describeSecondFactor(database.db, person.id)).toMatchObject({ isOn: true });
   });
 
   it.each(["", "12345", "1234567", "abcdef", "OOOOO-IIIII", "١٢٣٤٥٦"])("refuses %j", async (typed) => {

@@ -84,8 +84,8 @@ const months = Array.from({ length: 12 }, (_, index) => ({
   received: 1_234_567 - index * 100_000,
 }));
 
-const origin = { at: AT, device: "Firefox on Android", network: "2001:db8:85a3:8d3::/64" };
-const unknownOrigin = { at: AT, device: null, network: null };
+const origin = { at: AT, device: "Firefox on Android", network: "2001:db8:85a3:8d3::/64", heldUntil: null };
+const unknownOrigin = { at: AT, device: null, network: null, heldUntil: null };
 const link = { username: "jonas-b", until: AT, path: `/link?token=${"a7Zk_".repeat(8)}abc`, origin };
 
 /** Samples of every kind: for the pictures of `npm run screens`, and for the tests of every message. */
@@ -102,8 +102,8 @@ export const MAIL_SAMPLES: Samples = {
     open: { tier: "diamond", until: null },
   },
   password_changed: {
-    changed: { username: "jonas-b", heldUntil: null, origin },
-    reset: { username: "jonas-b", heldUntil: AT, origin },
+    changed: { username: "jonas-b", origin },
+    reset: { username: "jonas-b", origin: { ...origin, heldUntil: AT } },
   },
   passkey_changed: {
     added: { origin, change: "added", name: "Phone" },
@@ -112,6 +112,7 @@ export const MAIL_SAMPLES: Samples = {
   second_factor_changed: {
     on: { origin, change: "on", count: 10 },
     off: { origin, change: "off", count: 0 },
+    lost: { origin: { ...unknownOrigin, heldUntil: AT }, change: "off", count: 0 },
     codes: { origin, change: "codes", count: 10 },
     used: { origin, change: "code_used", count: 1 },
   },

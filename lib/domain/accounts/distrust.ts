@@ -3,10 +3,14 @@ import { endSessionsOf } from "@/lib/domain/sessions/end-session";
 import { payoutsHeldFrom } from "./rules";
 import { lockHolders, updateAccess } from "./store";
 
-/** Somebody else may have been let in: all sessions end, and payouts are held for 7 days. */
-export async function distrust(tx: Tx, userId: string, at: Date): Promise<void> {
+/**
+ * Somebody else may have been let in: all sessions end, and payouts are held for 7 days. Locks the person; returns
+ * until when payouts are held.
+ */
+export async function distrust(tx: Tx, userId: string, at: Date): Promise<Date> {
   const [account] = await lockHolders(tx, { userId });
-  if (!account) return;
-  await updateAccess(tx, userId, { payoutsHeldUntil: payoutsHeldFrom(at, account.payoutsHeldUntil) }, at);
+  const payoutsHeldUntil = payoutsHeldFrom(at, account?.payoutsHeldUntil ?? null);
+  await updateAccess(tx, userId, { payoutsHeldUntil }, at);
   await endSessionsOf(tx, userId);
+  return payoutsHeldUntil;
 }

@@ -91,10 +91,10 @@ export function undoReach(changedAt: Date): Date {
   return new Date(changedAt.getTime() - UNDO_REACHES_BACK_DAYS * DAY);
 }
 
-/** For how many days no money moves to a person after their password was reset or their address restored. */
+/** For how many days no money moves to a person after a reset, a restored address or a lost second factor. */
 export const PAYOUT_HOLD_DAYS = 7;
 
-/** Until when payouts are held after an access by mail; never earlier than before. */
+/** Until when payouts are held after an access that may be somebody else's; never earlier than before. */
 export function payoutsHeldFrom(at: Date, heldUntil: Date | null): Date {
   const until = new Date(at.getTime() + PAYOUT_HOLD_DAYS * DAY);
   return heldUntil !== null && heldUntil > until ? heldUntil : until;

@@ -24,7 +24,7 @@ import { donorOf } from "./payment-records-store";
 import { retryStep } from "./payout-steps";
 import { requirePerson } from "./people-store";
 import { refundPayment } from "./refund-payment";
-import { removeFactorOf, requireFactor } from "./remove-factor";
+import { findFactor, removeFactorOf } from "./remove-factor";
 import { findReturnable } from "./return-donations";
 import { clearReview, findReview } from "./reviews";
 import { namedBeside } from "./reviews-store";
@@ -32,14 +32,14 @@ import { findStep } from "./steps-store";
 import { OPERATOR_HOLD_CAUSES, type OperatorPerson, Refusal } from "./types";
 
 /**
- * Whom a deed concerns, and what it returns or releases in cents, without fees. `reference`: our id of what it was
- * ordered for, by which lists know whom it concerns while it waits.
+ * Whom a deed concerns, and what it returns or releases in cents, without fees. `stored`: what the order says more
+ * exactly while it waits, such as our id of what it is for, by which lists know whom it concerns.
  */
 type Concern = {
   people: (string | null)[];
   amount: number;
   isAlwaysSecond?: boolean;
-  reference?: string;
+  stored?: { reference: string; since?: string };
 };
 
 type Deed<I extends { reason: string }, R> = {
@@ -83,7 +83,7 @@ export const DEEDS = {
     input: z.object({ reference: text, isAsked: z.boolean(), ...reason }),
     concern: async (db, { reference }) => {
       const { id, payerId, recipientId, amount } = await paymentRecord(db, reference);
-      return { people: [payerId, recipientId], amount, reference: id };
+      return { people: [payerId, recipientId], amount, stored: { reference: id } };
     },
     run: refundPayment,
   }),
@@ -144,10 +144,16 @@ export const DEEDS = {
     run: ({ db }, operator, input) => clearReview(db, operator, input),
   }),
   remove_factor: deed({
-    input: z.object({ reference: text, ...reason }),
-    concern: async (db, { reference }) => {
-      const { id } = await requireFactor(db, reference);
-      return { people: [id], amount: 0, isAlwaysSecond: true, reference: id };
+    input: z.object({ reference: text, since: text.nullable(), ...reason }),
+    concern: async (db, input, operator) => {
+      const { personId, since } = await findFactor(db, input);
+      const party = await partyTo(db, operator.id, { subjectId: personId });
+      return {
+        people: [personId, party],
+        amount: 0,
+        isAlwaysSecond: true,
+        stored: { reference: personId, since },
+      };
     },
     run: removeFactorOf,
   }),
@@ -179,7 +185,7 @@ export async function perform<N extends DeedName>(
   const waits = await context.db.transaction(async (tx) => {
     const id = await insertApproval(tx, {
       deed: name,
-      input: { ...input, ...(concerned.reference !== undefined && { reference: concerned.reference }) },
+      input: { ...input, ...concerned.stored },
       personId: concerned.people[0] ?? null,
       amount: concerned.amount,
       reason: input.reason,

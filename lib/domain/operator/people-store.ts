@@ -23,7 +23,7 @@ export async function findPerson(db: Db, reference: string) {
       ...pick(users, "totalReceived", "anonymousProfile", "hideGivenAmount", "hideReceivedAmount"),
       ...pick(users, "paymentMethod", "paypalEmail"),
       hasCard: sql<boolean>`${users.visaCardToken} is not null`,
-      ...pick(users, "payoutsHeldUntil", "createdAt", "erasedAt"),
+      ...pick(users, "payoutsHeldUntil", "contestedBy", "createdAt", "erasedAt"),
     })
     .from(users)
     .where(isReference(reference));

@@ -89,13 +89,18 @@ export async function removeSecondFactor(db: Db, { id }: Person, from: Whereabou
 
 /**
  * Switches off the second factor of somebody who lost it together with the recovery codes, as operators decided, so
- * that the password is enough again. It may not be the owner who asked them.
+ * that the password is enough again. It may not be the owner who asked them. `since`: when it was switched on; false
+ * where there is another one by now, or none.
  */
-export async function removeLostFactor(tx: Tx, userId: string): Promise<void> {
+export async function removeLostFactor(tx: Tx, userId: string, since: string): Promise<boolean> {
   const at = now();
-  await distrust(tx, userId, at);
+  const heldUntil = (await distrust(tx, userId, at)).toISOString();
+  const factor = await findSecondFactor(tx, userId);
+  if (factor?.confirmedAt?.toISOString() !== since) return false;
   await deleteFactor(tx, userId);
-  await notifyOfChange(tx, userId, { kind: "second_factor_changed", change: "off" }, { from: NOWHERE, at });
+  const change = { kind: "second_factor_changed", change: "off", heldUntil } as const;
+  await notifyOfChange(tx, userId, change, { from: NOWHERE, at });
+  return true;
 }
 
 async function newCodes(tx: Tx, userId: string, at: Date): Promise<string[]> {

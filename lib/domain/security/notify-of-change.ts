@@ -5,7 +5,7 @@ import type { Whereabouts } from "@/lib/domain/sessions/types";
 
 type Change =
   | { kind: "passkey_changed"; change: "added" | "removed"; name: string }
-  | { kind: "second_factor_changed"; change: "on" | "off" | "codes"; codesLeft?: never }
+  | { kind: "second_factor_changed"; change: "on" | "off" | "codes"; codesLeft?: never; heldUntil?: string }
   | { kind: "second_factor_changed"; change: "code_used"; codesLeft: number };
 
 const NOTICE = { passkey_changed: "passkey", second_factor_changed: "second_factor" } as const;
