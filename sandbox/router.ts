@@ -110,10 +110,11 @@ const MAX_BODY = 64 * 1024;
  *     delayMs: n                             an event is delivered later, and others overtake it
  *   DELETE /_sandbox/faults                  remove all faults, send the held events
  *   POST   /_sandbox/payments/:id/…          succeed | fail | refund { amount? } | dispute { amount? } |
- *                                            lose-dispute | win-dispute
+ *                                            lose-dispute | win-dispute { feeReturned? }
  *   POST   /_sandbox/accounts/:id/…          onboard { person?, iban? } | verify | ask { days? } | refuse | restrict |
  *                                            lose { capability? } | bank { iban? } | close
  *   POST   /_sandbox/payouts/:id/…           send | pay | fail { code? } | pay-then-fail { code? }
+ *   POST   /_sandbox/fees                    { on }: whether the card provider keeps a fee of what is paid
  *   POST   /_sandbox/methods                 { on: ["card", "ideal", "bancontact", "apple_pay", "google_pay"] }
  *   POST   /_sandbox/clock                   { days?, hours?, seconds? }: what is due until then happens now
  *   POST   /_sandbox/subscriptions/:id/…     by card: renew { at? } | fail-renewal | bill | unpaid | cancel
@@ -122,6 +123,7 @@ const MAX_BODY = 64 * 1024;
  *     a subscription                         approve | activate | collect { at? } | renew { at? } | fail-renewal |
  *                                            suspend | expire | cancel
  *     a payment of a subscription            refund { amount? } | dispute | lose-dispute | win-dispute
+ *     a payout                               succeed | fail | unclaim | hold | block | return | refund | reverse | deny
  *   POST   /_sandbox/events/:id/resend       { copies?: 1 }: delivered now, all at once; answers { statuses }
  *   GET    /_sandbox/mails?to=&subject=&since=  the accepted mail, oldest first: { count, mails }; count=1: { count }
  *   DELETE /_sandbox/mails                   forget all mail

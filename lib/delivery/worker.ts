@@ -1,4 +1,3 @@
-import { MINUTE } from "@/lib/ground/durations";
 import "server-only";
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -24,6 +23,7 @@ import { sumUp } from "@/lib/domain/messages/sum-up";
 import type { ClaimedMail, MailData } from "@/lib/domain/messages/types";
 import { vapidKeys } from "@/lib/domain/messages/vapid-keys";
 import { now } from "@/lib/ground/clock";
+import { MINUTE } from "@/lib/ground/durations";
 import { env } from "@/lib/ground/env";
 import { underRequestId } from "@/lib/ground/request-context";
 import { count, inSpan } from "@/lib/ground/spans";
