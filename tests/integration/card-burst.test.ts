@@ -15,8 +15,8 @@ import { ScriptedWallet } from "../support/scripted-wallet";
 
 const PREPARED = 25;
 const CONFIRMATIONS = 250;
-/** As long as a real bank takes at the least; Stripe locks the payment meanwhile. */
-const BANK_MS = 500;
+/** Stripe locks the payment while the bank decides. A busy machine takes a second to read all that is sent meanwhile. */
+const BANK_MS = 1_500;
 /** Ten at the same moment, and what is sent before the first decline is known and everything is ended. It was 50. */
 const MOST_TRIED = 30;
 const DECLINED = { number: "4000000000000002" };
