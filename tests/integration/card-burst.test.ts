@@ -15,7 +15,7 @@ import { ScriptedWallet } from "../support/scripted-wallet";
 
 const PREPARED = 25;
 const CONFIRMATIONS = 250;
-/** Stripe locks the payment while the bank decides. A busy machine takes a second to read all that is sent meanwhile. */
+/** Stripe locks the payment while the bank decides. A busy machine needs a second to read all that is sent then. */
 const BANK_MS = 1_500;
 /** Ten at the same moment, and what is sent before the first decline is known and everything is ended. It was 50. */
 const MOST_TRIED = 30;
