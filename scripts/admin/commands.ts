@@ -4,9 +4,9 @@ import { bookkeeping } from "@/lib/domain/operator/bookkeeping";
 import { eraseAccountOf, eraseDemoPeople } from "@/lib/domain/operator/erase-account";
 import { lookUpPerson } from "@/lib/domain/operator/look-up-person";
 import { listMessages, resendMessages, showMessage } from "@/lib/domain/operator/messages";
-import { decideOwnership, listContested } from "@/lib/domain/operator/ownership";
+import { decideOwnership } from "@/lib/domain/operator/ownership";
 import { paymentHistory } from "@/lib/domain/operator/payment-history";
-import { listAudit, listUnfinished } from "@/lib/domain/operator/queries";
+import { listAudit, listUnfinished, selectContested } from "@/lib/domain/operator/queries";
 import { monthSchema, tierSchema } from "@/lib/domain/operator/schema";
 import { setSubscription } from "@/lib/domain/operator/set-subscription";
 import { listDeclined } from "@/lib/domain/payments/card-attempts";
@@ -139,7 +139,7 @@ export const COMMANDS: readonly Command[] = [
   command({
     usage: "contested",
     about: "accounts that two addresses claim, with both: they can only be read until you decide",
-    run: ({ db }) => listContested(db),
+    run: ({ db }) => selectContested(db),
   }),
   command({
     usage: "contested decide <username|e-mail|id> <old|new> --reason",

@@ -24,7 +24,8 @@ import { forgotPassword, resetPassword } from "@/lib/domain/accounts/reset-passw
 import { contestUndo, undoEmailChange } from "@/lib/domain/accounts/undo-email";
 import { updateUser } from "@/lib/domain/accounts/update-user";
 import { subscribePush } from "@/lib/domain/messages/subscribe-push";
-import { decideOwnership, listContested } from "@/lib/domain/operator/ownership";
+import { decideOwnership } from "@/lib/domain/operator/ownership";
+import { selectContested } from "@/lib/domain/operator/queries";
 import { checkPayee } from "@/lib/domain/payouts/check-payee";
 import { makePayouts } from "@/lib/domain/payouts/make-payout";
 import { startOnboarding } from "@/lib/domain/payouts/open-account";
@@ -524,7 +525,7 @@ describe("objecting to an undo", () => {
     const late = await undone();
     const { person, old, email, donationId, objection } = await undone();
     await expect(contestUndo(db(), late.objection)).rejects.toMatchObject({ values: { reason: "expired" } });
-    expect(await listContested(db())).toEqual([]);
+    expect(await selectContested(db())).toEqual([]);
 
     const token = await tokenTo(old, "reset_password");
     await contestUndo(db(), objection);
@@ -543,7 +544,7 @@ describe("objecting to an undo", () => {
     later(40);
     await housekeeping();
     expect(await transfersOf(db(), donationId)).toEqual([]);
-    expect(await listContested(db())).toEqual([
+    expect(await selectContested(db())).toEqual([
       expect.objectContaining({ id: person.id, oldAddress: old, newAddress: email }),
     ]);
   });

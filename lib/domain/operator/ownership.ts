@@ -8,8 +8,6 @@ import { lockContested } from "./ownership-store";
 import { findPerson } from "./people-store";
 import { type Operator, Refusal } from "./types";
 
-export { selectContested as listContested } from "./ownership-store";
-
 type Decision = {
   /** Username, e-mail address or id. */
   reference: string;

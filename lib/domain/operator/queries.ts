@@ -17,6 +17,7 @@ export {
   selectTransparency,
 } from "./decisions-store";
 export { findLastNight } from "./nightly-store";
+export { selectContested } from "./ownership-store";
 export { selectUsernames } from "./people-store";
 export { findReport, listReports, selectReportsOf } from "./reports-store";
 export { findReview, listReviews } from "./reviews";

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, isNotNull, lt, sql } from "drizzle-orm";
+import { and, desc, eq, gte, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { payeeAccounts, payouts, transfers } from "@/db/schema";
 import { pick } from "@/db/statement";
@@ -10,6 +10,11 @@ const list = (ids: readonly string[]) => sql.param([...ids]);
 /** `claimedUntil` is not null when a call of the row was made whose answer is not booked. */
 const callOf = <T extends typeof transfers | typeof payouts>(table: T) =>
   pick(table, "id", "providerId", "state", "amount", "claimedUntil");
+
+/** The sum of a transfer's returns that are such. Cents. */
+const sumOfReturns = (are: SQL) =>
+  sql`(select coalesce(sum(r.amount), 0) from transfer_returns r
+    where r.transfer_id = ${transfers.id} and ${are})`.mapWith(Number);
 
 /** A transfer as the books have it. Cents; `coming` may come back any moment. */
 export type BookedTransfer = Awaited<ReturnType<typeof selectTransfersBy>>[number];
@@ -23,16 +28,8 @@ export async function selectTransfersBy(
     .select({
       ...callOf(transfers),
       account: payeeAccounts.providerAccountId,
-      returned: sql`(
-        select coalesce(sum(r.amount), 0) from transfer_returns r
-        where r.transfer_id = ${transfers.id} and r.state = 'done' and r.provider_id is not null)`.mapWith(
-        Number,
-      ),
-      coming: sql`(
-        select coalesce(sum(r.amount), 0) from transfer_returns r
-        where r.transfer_id = ${transfers.id} and r.state = 'due' and r.claimed_until is not null)`.mapWith(
-        Number,
-      ),
+      returned: sumOfReturns(sql`r.state = 'done' and r.provider_id is not null`),
+      coming: sumOfReturns(sql`r.state = 'due' and r.claimed_until is not null`),
     })
     .from(transfers)
     .innerJoin(payeeAccounts, eq(payeeAccounts.id, transfers.accountId))
