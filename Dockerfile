@@ -39,4 +39,4 @@ USER node
 EXPOSE 3000
 HEALTHCHECK --interval=5s --timeout=4s --start-period=30s --retries=2 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/ready`).then(({ok}) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "server.js"]
+CMD ["node", "--max-semi-space-size=32", "server.js"]

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect } from "@playwright/test";
+import { NEXT } from "@/tools/launcher/children";
 import { freePort } from "../support/free-port";
 import type { Stack } from "../support/stack";
 
@@ -11,7 +12,7 @@ export async function startBeside(
   const { scripts } = JSON.parse(process.env.E2E_STACK ?? "{}") as Stack;
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const child = spawn(process.execPath, ["node_modules/next/dist/bin/next", "start", "-p", String(port)], {
+  const child = spawn(process.execPath, [...NEXT, "start", "-p", String(port)], {
     stdio: "ignore",
     env: {
       ...process.env,

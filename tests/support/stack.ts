@@ -7,6 +7,7 @@ import { join } from "node:path";
 import postgres from "postgres";
 import { migrateDatabase } from "@/db/migrate";
 import { startSandbox } from "@/sandbox/server";
+import { NEXT } from "@/tools/launcher/children";
 import { freePort, freePorts } from "./free-port";
 import { type ReverseProxy, startProxy } from "./reverse-proxy";
 
@@ -175,7 +176,7 @@ const addressOf = (port: number) => `http://localhost:${port}`;
 async function startServer(
   port: number,
   env: NodeJS.ProcessEnv,
-  program = ["node_modules/next/dist/bin/next", "start", "-p", String(port)],
+  program = [...NEXT, "start", "-p", String(port)],
 ): Promise<Server> {
   const child = spawn(process.execPath, program, { stdio: ["ignore", "pipe", "pipe"], env });
   const output = collect(child);

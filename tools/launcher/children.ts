@@ -21,7 +21,15 @@ type Sandbox = {
 const BANK_DAY_SECONDS = 30;
 
 const SANDBOX = fileURLToPath(new URL("../../sandbox/main.ts", import.meta.url));
-const NEXT = createRequire(import.meta.url).resolve("next/dist/bin/next");
+
+/**
+ * Node.js' option for a server of the application, and its command line. Twice the default space for new objects saves
+ * a seventh of the processor time of a page (docs/performance.md, P5). The Dockerfile has the option too.
+ */
+export const NEXT = [
+  "--max-semi-space-size=32",
+  createRequire(import.meta.url).resolve("next/dist/bin/next"),
+];
 
 /**
  * Starts the payments sandbox, with its SMTP server. `appOrigin` is the application's address on this machine, `appUrl`
@@ -77,7 +85,7 @@ export async function startApp(
   { host, port, env, drainSeconds }: App,
 ): Promise<void> {
   const where = ["--port", String(port), ...(host === null ? [] : ["--hostname", host])];
-  const child = startNode("The application", [NEXT, command, ...where], {
+  const child = startNode("The application", [...NEXT, command, ...where], {
     env: { ...env, NODE_ENV: command === "dev" ? "development" : "production", NEXT_TELEMETRY_DISABLED: "1" },
     timeoutMs: drainSeconds * 1_000 + SHUTDOWN_MS,
   });
