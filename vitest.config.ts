@@ -4,8 +4,15 @@ import { defineConfig } from "vitest/config";
 const root = fileURLToPath(new URL(".", import.meta.url));
 const resolve = { alias: { "@/": root, "server-only": `${root}tests/support/server-only.ts` } };
 
-/** What a test waits for comes at once on an idle machine, and is waited for on a busy one. */
-const patient = { expect: { poll: { timeout: 30_000 } } };
+/**
+ * What takes a second on an idle machine may take thirty on one that is busy and slow. These limits end what would
+ * never end.
+ */
+const patient = {
+  expect: { poll: { timeout: 60_000 } },
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+};
 
 /** Files take turns in a few processes. */
 const shared = { ...patient, isolate: false, runner: "tests/support/fresh-runner.ts" };
@@ -25,8 +32,6 @@ export default defineConfig({
           ...shared,
           include: ["{app,components,db,lib,messages,sandbox,scripts,seed,tools}/**/*.test.{ts,tsx}"],
           exclude: ["components/**/*.test.tsx"],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
         },
       },
       {
@@ -37,7 +42,6 @@ export default defineConfig({
           ...shared,
           include: ["components/**/*.test.tsx"],
           environment: "happy-dom",
-          testTimeout: 30_000,
         },
       },
       {
@@ -50,8 +54,6 @@ export default defineConfig({
           // Each file has a database of its own. A quarter of their time they wait for a provider that does not answer.
           maxWorkers: 4,
           globalSetup: "tests/support/postgres.ts",
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
           // next-auth asks for `next/server` without its extension, which only a bundler resolves.
           server: { deps: { inline: ["next-auth"] } },
         },
@@ -65,8 +67,6 @@ export default defineConfig({
           include: ["tests/contract/**/*.test.ts"],
           maxWorkers: 2,
           globalSetup: "tests/support/contract-stack.ts",
-          testTimeout: 90_000,
-          hookTimeout: 60_000,
         },
       },
       {
@@ -77,8 +77,6 @@ export default defineConfig({
           ...patient,
           include: ["tests/{cluster,servers}/**/*.test.ts"],
           globalSetup: "tests/support/postgres.ts",
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
         },
       },
       {
@@ -97,8 +95,6 @@ export default defineConfig({
           tags,
           ...patient,
           include: ["tests/launcher/**/*.test.ts"],
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
         },
       },
     ],

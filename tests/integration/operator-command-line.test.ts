@@ -23,8 +23,6 @@ import { runScript } from "../support/run-script";
 import { ScriptedWallet } from "../support/scripted-wallet";
 
 // Some commands are processes of their own.
-vi.setConfig({ testTimeout: 120_000 });
-
 const folder = temporaryFolder();
 let database: TestDatabase;
 let sandbox: TestSandbox;

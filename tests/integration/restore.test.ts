@@ -26,8 +26,6 @@ import { createRestorable } from "../support/restorable";
 import { runHere } from "../support/run-here";
 import { ScriptedWallet } from "../support/scripted-wallet";
 
-vi.setConfig({ testTimeout: 120_000 });
-
 const folder = temporaryFolder();
 let sandbox: TestSandbox;
 let database: Awaited<ReturnType<typeof createRestorable>>;
