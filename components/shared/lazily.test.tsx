@@ -1,0 +1,60 @@
+import { act, screen } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { later, show, t } from "@/tests/support/screen";
+import { lazily } from "./lazily";
+
+type Module = { Greeting: (props: { name: string }) => string };
+const module: Module = { Greeting: ({ name }) => `Hello ${name}` };
+
+beforeEach(() => vi.useFakeTimers());
+const pass = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
+const isLoading = () => screen.queryByText(t("common.loading")) !== null;
+
+it("a component is fetched when it is first shown, and once", async () => {
+  const load = vi.fn(async () => module);
+  const Greeting = lazily(load, "Greeting");
+  const { container, change } = show(null);
+  expect(load).not.toHaveBeenCalled();
+  change(<Greeting name="Daan" />);
+  await pass(0);
+  expect(container.textContent).toContain("Hello Daan");
+  change(null);
+  change(<Greeting name="Noor" />);
+  expect(container.textContent).toContain("Hello Noor");
+  expect(load).toHaveBeenCalledOnce();
+});
+
+it("on a slow connection it is said that a dialog opens; the page around it stays", async () => {
+  const code = later<Module>();
+  const Greeting = lazily(() => code.promise, "Greeting");
+  const { container } = show(
+    <>
+      <p>The page</p>
+      <Greeting name="Daan" />
+    </>,
+  );
+  await pass(150);
+  expect(isLoading()).toBe(false);
+  await pass(100);
+  expect(isLoading()).toBe(true);
+  expect(screen.getByText(t("common.loading")).closest("[role=status]")).not.toBeNull();
+  expect(screen.getByText("The page").style.display).toBe("");
+  code.resolve(module);
+  await pass(1_000);
+  expect(isLoading()).toBe(false);
+  expect(container.textContent).toContain("Hello Daan");
+});
+
+it("its own fallback is shown at once in its place", async () => {
+  const code = later<Module>();
+  const Greeting = lazily(
+    () => code.promise,
+    "Greeting",
+    () => "A form",
+  );
+  const { container } = show(<Greeting name="Daan" />);
+  expect(container.textContent).toBe("A form");
+  code.resolve(module);
+  await pass(0);
+  expect(container.textContent).toBe("Hello Daan");
+});
