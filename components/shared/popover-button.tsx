@@ -22,10 +22,18 @@ type Props = {
 export function PopoverButton({ instead, trigger, popover }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
+  // A device refuses to share twice at once, and a refusal would open the popover.
+  const isAsking = useRef(false);
 
   async function toggle() {
-    if (open) setOpen(false);
-    else if (!(await instead?.())) setOpen(true);
+    if (open) return setOpen(false);
+    if (isAsking.current) return;
+    isAsking.current = true;
+    try {
+      if (!(await instead?.())) setOpen(true);
+    } finally {
+      isAsking.current = false;
+    }
   }
 
   return (
