@@ -31,6 +31,8 @@ export function PhotoButton({ current, saving, blocked, onChosen, onUnreadable }
     setReading(true);
     const picture = await shrinkImage(file).catch(() => null);
     setReading(false);
+    // The dialog was closed, or another picture chosen, while the photo was read.
+    if (!input.current || input.current.disabled) return;
     if (picture) onChosen(picture);
     else onUnreadable();
   }
@@ -52,7 +54,7 @@ export function PhotoButton({ current, saving, blocked, onChosen, onUnreadable }
         )}
         {t(busy ? "reading" : "upload")}
       </Button>
-      <input ref={input} type="file" accept={PICTURE_TYPES} hidden onChange={read} />
+      <input ref={input} type="file" accept={PICTURE_TYPES} hidden disabled={blocked} onChange={read} />
     </>
   );
 }
