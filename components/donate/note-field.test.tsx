@@ -25,6 +25,7 @@ it("what was written before is shown at once, with who reads it", () => {
   expect(noButton(t("donate.note.add"))).toBe(true);
   expect(text().value).toBe("Good luck!");
   expect(field(t("donate.note.shown")).checked).toBe(true);
+  expect(hint()).not.toContain(t("donate.note.private"));
 });
 
 it("stays open when all of it is deleted, and keeps who may read it", async () => {
