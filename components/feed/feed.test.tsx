@@ -1,0 +1,137 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import type { ComponentProps } from "react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { storeRaisedBefore } from "@/components/shared/raised-before";
+import type { FundingRequest } from "@/lib/domain/requests/schema";
+import {
+  answers,
+  button,
+  isBusy,
+  later,
+  noButton,
+  openDialog,
+  place,
+  REQUEST,
+  show,
+  t,
+} from "@/tests/support/screen";
+import { Feed } from "./feed";
+
+vi.mock("@/lib/actions/donations", () => ({ donateByWalletAction: vi.fn(), hideNoteAction: vi.fn() }));
+vi.mock("@/lib/actions/posts", () => ({ deletePostAction: vi.fn(), editPostAction: vi.fn() }));
+
+const NEW = { ...REQUEST, raised: 0, givers: 0 };
+const LAMP: FundingRequest = { ...NEW, id: "r2", item: "A lamp" };
+type Pages = { items?: FundingRequest[]; next?: string | null };
+
+function feed(
+  { items = [NEW, LAMP], next = null }: Pages = {},
+  rest: Partial<ComponentProps<typeof Feed>> = {},
+) {
+  return (
+    <Feed
+      first={JSON.stringify({ items, next })}
+      linked={null}
+      returnedTo={null}
+      viewerId="u1"
+      setup={null}
+      appUrl="https://steuntje.example"
+      renderedAt={0}
+      empty={<p>Nothing yet</p>}
+      {...rest}
+    />
+  );
+}
+const address = () => window.location.pathname + window.location.search;
+const goTo = (path: string) => {
+  window.history.replaceState(null, "", path);
+  place.query = path.slice(2);
+};
+const titles = () => screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
+beforeEach(() => goTo("/"));
+afterEach(() => vi.unstubAllGlobals());
+
+it("a press on a request gives it an address beside what is looked for; closing goes back to its title", async () => {
+  answers(null);
+  const back = vi.spyOn(window.history, "back").mockImplementation(() => goTo("/?q=lamp"));
+  goTo("/?q=lamp");
+  const { user, change } = show(feed());
+  await user.click(button("A lamp"));
+  expect(address()).toBe("/?q=lamp&request=r2");
+  goTo(address());
+  change(feed());
+  await waitFor(() => expect(openDialog()?.textContent).toContain("A lamp"));
+  await user.keyboard("{Escape}");
+  expect(back).toHaveBeenCalledOnce();
+  change(feed());
+  await waitFor(() => expect(document.activeElement).toBe(button("A lamp")));
+});
+
+it("a request that the page was opened with need not be in the list, and is closed in place", async () => {
+  answers(null);
+  const back = vi.spyOn(window.history, "back");
+  goTo("/?request=r9");
+  const { user } = show(feed({}, { linked: { ...NEW, id: "r9", item: "A bed" } }));
+  await waitFor(() => expect(openDialog()?.textContent).toContain("A bed"));
+  await user.keyboard("{Escape}");
+  expect(address()).toBe("/");
+  expect(back).not.toHaveBeenCalled();
+});
+
+it("a request that is gone is said, and its address with it", async () => {
+  goTo("/?request=r9");
+  const { findByText } = show(feed());
+  expect(await findByText(t("feed.goneTitle"))).toBeDefined();
+  expect(address()).toBe("/");
+  expect(openDialog()).toBeNull();
+});
+
+it("after a donation its card comes first and has the focus, and its bar moves from where it was", async () => {
+  answers({ body: {} });
+  const animate = vi.fn();
+  Object.assign(Element.prototype, { animate });
+  storeRaisedBefore("r9", 1_000);
+  goTo("/?gave=r9");
+  show(feed({}, { linked: { ...REQUEST, id: "r9", item: "A bed" }, returnedTo: "r9" }));
+  await waitFor(() => expect(document.activeElement).toBe(button("A bed")));
+  Reflect.deleteProperty(Element.prototype, "animate");
+  expect(titles()).toEqual(["A bed", "A bicycle", "A lamp"]);
+  expect(animate.mock.calls[0]?.[0]).toEqual([{ width: "10%" }, { width: "20%" }]);
+  expect(address()).toBe("/");
+});
+
+it("faces are asked of those with donors only, and again once one has more", async () => {
+  const fetch = answers({ body: { r1: [{ username: "mina", avatar: "🦊", profileImageUrl: null }] } });
+  const asked = () => fetch.mock.calls.map(([path]) => path);
+  const { change } = show(feed({ items: [REQUEST, LAMP] }));
+  expect(await screen.findByText("🦊")).toBeDefined();
+  change(feed({ items: [REQUEST, { ...LAMP, raised: 500 }] }));
+  expect(asked()).toEqual(["/api/requests/faces?ids=r1"]);
+  await act(async () => change(feed({ items: [REQUEST, { ...LAMP, givers: 1 }] })));
+  expect(asked()).toEqual(["/api/requests/faces?ids=r1", "/api/requests/faces?ids=r2"]);
+  expect(screen.getByText("🦊")).toBeDefined();
+});
+
+it("more are asked for once; what comes twice is listed once, and a failure can be tried again", async () => {
+  const page = later<Response>();
+  const fetch = vi.fn((_path: string) => page.promise);
+  fetch.mockResolvedValueOnce(Response.json({ error: "Busy", code: "INTERNAL" }, { status: 500 }));
+  vi.stubGlobal("fetch", fetch);
+  const { user, findByText } = show(feed({ next: "/api/requests?page=2" }));
+  await user.click(button(t("feed.loadMore")));
+  expect(await findByText(t("feed.loadFailed"))).toBeDefined();
+  await user.click(button(t("feed.loadMore")));
+  expect(isBusy(t("feed.loadingMore"))).toBe(true);
+  await user.click(button(t("feed.loadingMore")));
+  expect(fetch.mock.calls).toHaveLength(2);
+  page.resolve(Response.json([LAMP, { ...LAMP, id: "r3", item: "A bed" }]));
+  expect(await screen.findByRole("button", { name: "A bed" })).toBeDefined();
+  expect(titles()).toEqual(["A bicycle", "A lamp", "A bed"]);
+  expect(noButton(t("feed.loadMore"))).toBe(true);
+});
+
+it("an empty feed shows what the page has for it", () => {
+  show(feed({ items: [] }));
+  expect(screen.getByText("Nothing yet")).toBeDefined();
+  expect(screen.queryByRole("list")).toBeNull();
+});
