@@ -83,6 +83,8 @@ it("its story is read when it is first unfolded, and not again", async () => {
   const fetch = answers({ body: { givers: [], messages: [], posts: [], saved: false, gifts: 1, steps: [] } });
   const { user } = show(own());
   const fold = screen.getByText(t("request.story.title"));
+  await act(async () => void (await vi.dynamicImportSettled()));
+  expect(screen.queryByText(t("request.story.steps.asked"))).toBeNull();
   expect(fetch).not.toHaveBeenCalled();
   await user.click(fold);
   await waitFor(() => expect(fetch.mock.calls[0]?.[0]).toBe("/api/requests/r1/story"));
