@@ -52,7 +52,7 @@ it.each([
   expect(noButton(boost("normal"))).toBe(true);
 });
 
-it("a goal that is reached meanwhile is shown, with other ways to celebrate; its link is no longer revoked", async () => {
+it("a goal reached meanwhile is shown, with ways to celebrate; its link is no longer revoked", async () => {
   show(own({ id: "own-1" }));
   expect(noButton(change)).toBe(true);
   expect(button(revoke)).toBeDefined();
