@@ -72,7 +72,8 @@ export const deliveries = pgTable(
     askedDays: smallint().notNull().default(0),
   },
   (t) => [
-    index("deliveries_of_user").on(t.userId),
+    // One page for each look-up, as in `users`: the feed looks up the owner of every card.
+    index("deliveries_of_user").using("hash", t.userId),
     index("deliveries_to_ask").on(t.paidOutAt).where(sql`delivered_at is null and asked_days < 60`),
     check("deliveries_asked_days", sql`${t.askedDays} in (0, 14, 30, 60)`),
   ],
