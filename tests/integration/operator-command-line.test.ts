@@ -22,7 +22,6 @@ import { runHere } from "../support/run-here";
 import { runScript } from "../support/run-script";
 import { ScriptedWallet } from "../support/scripted-wallet";
 
-// Some commands are processes of their own.
 const folder = temporaryFolder();
 let database: TestDatabase;
 let sandbox: TestSandbox;
