@@ -34,13 +34,13 @@ import { type Call, contract } from "@/lib/web/contract";
 import { callAction } from "../support/action-call";
 import { make, openSite, type Pair, pair, rowsOf, type Site, signedIn } from "../support/actors";
 import { builtActions } from "../support/doors";
-import { Client, ownStack } from "../support/http";
+import { Client } from "../support/http";
 import { addBoosts } from "../support/people";
 import { newPasskey, PUSH, passkeyAnswer } from "./access-table";
 
 let site: Site & { close: () => Promise<void> };
-beforeAll(async () => {
-  site = await openSite(ownStack().databaseUrl);
+beforeAll(() => {
+  site = openSite();
 });
 afterAll(() => site.close());
 

@@ -16,7 +16,7 @@ import {
   unknown,
 } from "../support/actors";
 import { builtActions, builtPages, builtRoutes, writtenActions } from "../support/doors";
-import { Client, ownStack } from "../support/http";
+import { Client } from "../support/http";
 import { ACCESS, ACTIONS, type ActionRow, type Outcome, type Outcomes, type Row } from "./access-table";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
@@ -32,8 +32,8 @@ const FOREIGN = [
 ];
 
 let site: Site & { close: () => Promise<void> };
-beforeAll(async () => {
-  site = await openSite(ownStack().databaseUrl);
+beforeAll(() => {
+  site = openSite();
 });
 afterAll(() => site.close());
 

@@ -6,13 +6,13 @@ import { callAction } from "../support/action-call";
 import { make, openSite, type Pair, pair, type Site, signedIn } from "../support/actors";
 import { addOperator } from "../support/deciding";
 import { builtActions, builtPages, writtenActions } from "../support/doors";
-import { type Client, ownStack } from "../support/http";
+import type { Client } from "../support/http";
 import { scriptsIn } from "../support/javascript";
 import { ACTIONS } from "./access-table";
 
 let site: Site & { close: () => Promise<void> };
-beforeAll(async () => {
-  site = await openSite(ownStack().databaseUrl);
+beforeAll(() => {
+  site = openSite();
 });
 afterAll(() => site.close());
 

@@ -5,12 +5,11 @@ import { contract } from "@/lib/web/contract";
 import { callAction } from "../support/action-call";
 import { browserOf, make, openSite, pair, type Site } from "../support/actors";
 import { builtActions } from "../support/doors";
-import { ownStack } from "../support/http";
 import { ACCESS, ACTIONS } from "./access-table";
 
 let site: Site & { close: () => Promise<void> };
-beforeAll(async () => {
-  site = await openSite(ownStack().databaseUrl);
+beforeAll(() => {
+  site = openSite();
 });
 afterAll(() => site.close());
 

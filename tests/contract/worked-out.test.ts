@@ -28,13 +28,13 @@ const LONGEST_MS = 240_000;
 const USUAL_MS = 120_000;
 
 const card = new ScriptedCard();
-let site: Awaited<ReturnType<typeof openSite>>;
+let site: ReturnType<typeof openSite>;
 let context: PayoutContext;
 let recipient: { id: string };
 let stranger: { id: string };
 let wanted: { id: string };
 beforeAll(async () => {
-  site = await openSite(ownStack().databaseUrl);
+  site = openSite();
   vi.stubEnv("AUTH_SECRET", "a secret for the tests");
   vi.stubEnv("DATABASE_URL", ownStack().databaseUrl);
   context = { db: site.db, card, wallet: new ScriptedWallet(), payoutProviders: unconfiguredPayouts };

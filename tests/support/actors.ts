@@ -21,23 +21,17 @@ import {
 import { openSession } from "@/lib/domain/sessions/open-session";
 import { sidOf } from "@/lib/domain/sessions/token";
 import { addOperator } from "./deciding";
-import { Client } from "./http";
+import { Client, ownStack } from "./http";
 import { addBoosts, addPerson, addRequest } from "./people";
-import { startStack } from "./stack";
 
 /** Where an application is, and the books behind it. */
 export type Site = { db: Db; base: string; cookieName: string };
 
-/** An application of one's own, in which everything can be asked for. */
-export async function openSite(postgresUrl: string): Promise<Site & { close: () => Promise<void> }> {
-  const env = async () => ({ RATE_LIMITS: "off", PAYPAL_DONATIONS: "on" });
-  const { stack, stop } = await startStack({ postgresUrl, env });
-  const books = connect(stack.databaseUrl, { max: 4 });
-  const close = async () => {
-    await books.close();
-    await stop();
-  };
-  return { db: books.db, base: stack.appUrl, cookieName: "steuntje.session", close };
+/** The application of this worker, with a look into its books. */
+export function openSite(): Site & { close: () => Promise<void> } {
+  const { appUrl, databaseUrl } = ownStack();
+  const { db, close } = connect(databaseUrl, { max: 4 });
+  return { db, base: appUrl, cookieName: "steuntje.session", close };
 }
 
 /** Somebody to whom things belong, somebody else, and who reported the things. */

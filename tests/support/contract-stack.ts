@@ -5,7 +5,7 @@ import { startStack } from "./stack";
 /** Gives every worker of the contract tests a running application of its own. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await withPostgres(roomyFolder());
-  const env = async () => ({ RATE_LIMITS: "off" });
+  const env = async () => ({ RATE_LIMITS: "off", PAYPAL_DONATIONS: "on" });
   const running = await Promise.all(
     Array.from({ length: project.config.maxWorkers }, () => startStack({ postgresUrl: server.url, env })),
   );
