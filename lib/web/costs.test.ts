@@ -313,7 +313,8 @@ ${rows()}
 What many at once cost:
 
 - **Pictures and statements** share one place per process, in turn, so their memory is that of the most expensive one.
-  At most 25 MB of pictures and three statements of a person wait; others get \`UNAVAILABLE\`.
+  At most 25 MB of pictures and three statements of a person wait; others get \`UNAVAILABLE\`. The thread that made a
+  PDF waits half a minute for the next, which then takes a tenth of the processor time, and keeps 45 MB meanwhile.
 - **Callers of one idempotency key:** one runs and four wait in a process.
 - **Streams of events:** 6 per person, 60 per address and 5,000 per server, 25 to 60 kB each.
 - **Unused uploads:** ten per person (50 MB) and 5 GB in all.
