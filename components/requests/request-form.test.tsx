@@ -44,9 +44,15 @@ const post = () => button(t(`${create}.submit`));
 
 async function filled(props: Partial<Props> = {}) {
   const shown = show(form(props));
-  await shown.user.type(item(), "A bicycle");
-  await shown.user.type(goal(), "100");
-  await shown.user.type(text(), "To get to work every day.");
+  // Pasted, because every key that is pressed draws the form again.
+  for (const [at, words] of [
+    [item(), "A bicycle"],
+    [goal(), "100"],
+    [text(), "To get to work every day."],
+  ] as const) {
+    await shown.user.click(at);
+    await shown.user.paste(words);
+  }
   return shown;
 }
 
