@@ -38,7 +38,7 @@ afterEach(async () => {
 
 const order = { locale: "nl" } as PdfOrder;
 const ask = () => makePdf("somebody", async () => order);
-const answer = async (which: number, pdf: string) => {
+const answer = async (which: number, pdf: string | Error) => {
   await vi.advanceTimersByTimeAsync(0);
   threads[which]?.emit("message", pdf);
 };
@@ -68,6 +68,13 @@ it("one that fails is told, and the next is made by another", async () => {
   await answer(1, "fine");
   expect(await asked).toBe("fine");
   expect(threads).toMatchObject([{ isEnded: true }, { isEnded: false }]);
+});
+
+it("an error is thrown where it was asked for, and the next is made by another thread", async () => {
+  const failed = expect(ask()).rejects.toThrow("no PDF");
+  await answer(0, new Error("no PDF"));
+  await failed;
+  expect(threads).toMatchObject([{ isEnded: true }]);
 });
 
 it("a thread that fails while it waits fails nothing", async () => {

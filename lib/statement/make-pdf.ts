@@ -36,6 +36,7 @@ async function inThread(order: PdfOrder): Promise<Uint8Array<ArrayBuffer>> {
   try {
     thread.postMessage(order);
     const [pdf] = await once(thread, "message", { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    if (pdf instanceof Error) throw pdf;
     current.idle = setTimeout(() => end(thread), IDLE_MS).unref();
     return pdf;
   } catch (error) {

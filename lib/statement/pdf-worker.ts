@@ -14,7 +14,10 @@ export type PdfOrder = { locale: Locale; at: Date } & (
   | { poster: Poster }
 );
 
-parentPort?.on("message", async (order: PdfOrder) => parentPort?.postMessage(await draw(order)));
+// An error is an answer too: Next.js decides what becomes of a rejection in its threads.
+parentPort?.on("message", async (order: PdfOrder) => {
+  parentPort?.postMessage(await draw(order).catch((error: unknown) => new Error("no PDF", { cause: error })));
+});
 
 async function draw(order: PdfOrder): Promise<Buffer> {
   const texts = await mailTexts(order.locale);
