@@ -110,6 +110,7 @@ describe("the number of a receipt", () => {
     "renewal_receipt",
     "withdrawn",
   ];
+
   it.each(LOCALES)("is in the mails to the payer and in no other, in %s", async (locale) => {
     const found = new Set<string>();
     for (const sample of moneySamples) {

@@ -32,13 +32,13 @@ import { subscribeSchema } from "@/lib/domain/subscriptions/schema";
 import { withdrawSchema } from "@/lib/domain/withdrawals/schema";
 import { type Call, contract } from "@/lib/web/contract";
 import { callAction } from "../support/action-call";
-import { make, openSite, type Pair, pair, rowsOf, type Site, signedIn } from "../support/actors";
+import { make, openSite, type Pair, pair, rowsOf, signedIn } from "../support/actors";
 import { builtActions } from "../support/doors";
 import { Client } from "../support/http";
 import { addBoosts } from "../support/people";
 import { newPasskey, PUSH, passkeyAnswer } from "./access-table";
 
-let site: Site & { close: () => Promise<void> };
+let site: ReturnType<typeof openSite>;
 beforeAll(() => {
   site = openSite();
 });

@@ -11,7 +11,6 @@ import {
   openSite,
   pair,
   rowsOf,
-  type Site,
   type Thing,
   unknown,
 } from "../support/actors";
@@ -31,7 +30,7 @@ const FOREIGN = [
   { "sec-fetch-site": "cross-site" },
 ];
 
-let site: Site & { close: () => Promise<void> };
+let site: ReturnType<typeof openSite>;
 beforeAll(() => {
   site = openSite();
 });

@@ -3,16 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { approvals, auditEntries, decisions, holds, mails, reports, users } from "@/db/schema";
 import { OFFICE_HOURS } from "@/lib/domain/sessions/rules";
 import { callAction } from "../support/action-call";
-import { make, openSite, type Pair, pair, type Site, signedIn } from "../support/actors";
+import { make, type Pair, pair, signedIn, startSite } from "../support/actors";
 import { addOperator } from "../support/deciding";
 import { builtActions, builtPages, writtenActions } from "../support/doors";
 import type { Client } from "../support/http";
 import { scriptsIn } from "../support/javascript";
 import { ACTIONS } from "./access-table";
 
-let site: Site & { close: () => Promise<void> };
-beforeAll(() => {
-  site = openSite();
+let site: Awaited<ReturnType<typeof startSite>>;
+beforeAll(async () => {
+  site = await startSite();
 });
 afterAll(() => site.close());
 

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { stops, users } from "@/db/schema";
 import { contract } from "@/lib/web/contract";
 import { callAction } from "../support/action-call";
-import { browserOf, make, openSite, pair, type Site } from "../support/actors";
+import { browserOf, make, openSite, pair } from "../support/actors";
 import { builtActions } from "../support/doors";
 import { ACCESS, ACTIONS } from "./access-table";
 
-let site: Site & { close: () => Promise<void> };
+let site: ReturnType<typeof openSite>;
 beforeAll(() => {
   site = openSite();
 });

@@ -14,7 +14,7 @@ import { env } from "@/lib/ground/env";
 import { addDays, hourOf, periodStarts } from "@/lib/ground/periods";
 import { unconfiguredPayouts } from "@/lib/providers/unconfigured";
 import en from "@/messages/en.json";
-import { openSite, signedIn } from "../support/actors";
+import { signedIn, startSite } from "../support/actors";
 import { aDecision, addOperator } from "../support/deciding";
 import { start, tell } from "../support/donating";
 import { Client, ownStack } from "../support/http";
@@ -28,13 +28,13 @@ const LONGEST_MS = 240_000;
 const USUAL_MS = 120_000;
 
 const card = new ScriptedCard();
-let site: ReturnType<typeof openSite>;
+let site: Awaited<ReturnType<typeof startSite>>;
 let context: PayoutContext;
 let recipient: { id: string };
 let stranger: { id: string };
 let wanted: { id: string };
 beforeAll(async () => {
-  site = openSite();
+  site = await startSite();
   vi.stubEnv("AUTH_SECRET", "a secret for the tests");
   vi.stubEnv("DATABASE_URL", ownStack().databaseUrl);
   context = { db: site.db, card, wallet: new ScriptedWallet(), payoutProviders: unconfiguredPayouts };

@@ -23,15 +23,31 @@ import { sidOf } from "@/lib/domain/sessions/token";
 import { addOperator } from "./deciding";
 import { Client, ownStack } from "./http";
 import { addBoosts, addPerson, addRequest } from "./people";
+import { type Stack, startStack, WHOLE_SITE } from "./stack";
 
 /** Where an application is, and the books behind it. */
 export type Site = { db: Db; base: string; cookieName: string };
 
-/** The application of this worker, with a look into its books. */
-export function openSite(): Site & { close: () => Promise<void> } {
-  const { appUrl, databaseUrl } = ownStack();
+type Opened = Site & { close: () => Promise<void> };
+
+function lookInto({ appUrl, databaseUrl }: Pick<Stack, "appUrl" | "databaseUrl">): Opened {
   const { db, close } = connect(databaseUrl, { max: 4 });
   return { db, base: appUrl, cookieName: "steuntje.session", close };
+}
+
+/** The application of this worker, in which everything can be asked for. Other files leave their people in it. */
+export const openSite = (): Opened => lookInto(ownStack());
+
+/** An application of one's own, for who looks at lists that have everybody's. */
+export async function startSite(): Promise<Opened> {
+  const env = async () => WHOLE_SITE;
+  const { stack, stop } = await startStack({ postgresUrl: ownStack().databaseUrl, env });
+  const site = lookInto(stack);
+  const close = async () => {
+    await site.close();
+    await stop();
+  };
+  return { ...site, close };
 }
 
 /** Somebody to whom things belong, somebody else, and who reported the things. */

@@ -1,11 +1,11 @@
 import type { TestProject } from "vitest/node";
 import { roomyFolder, withPostgres } from "./postgres";
-import { startStack } from "./stack";
+import { startStack, WHOLE_SITE } from "./stack";
 
 /** Gives every worker of the contract tests a running application of its own. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await withPostgres(roomyFolder());
-  const env = async () => ({ RATE_LIMITS: "off", PAYPAL_DONATIONS: "on" });
+  const env = async () => WHOLE_SITE;
   const running = await Promise.all(
     Array.from({ length: project.config.maxWorkers }, () => startStack({ postgresUrl: server.url, env })),
   );

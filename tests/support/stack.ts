@@ -25,6 +25,9 @@ export type Stack = {
   scripts: Record<string, string>;
 };
 
+/** The environment in which everything can be asked for, as often as a test likes. */
+export const WHOLE_SITE = { RATE_LIMITS: "off", PAYPAL_DONATIONS: "on" };
+
 /** One process of the application. */
 export type Server = {
   url: string;
