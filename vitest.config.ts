@@ -76,6 +76,8 @@ export default defineConfig({
           tags,
           ...patient,
           include: ["tests/{cluster,servers}/**/*.test.ts"],
+          // The long ones measure: another file beside them would slow what they watch.
+          ...(process.env.TEST_LONG && { maxWorkers: 1 }),
           globalSetup: "tests/support/postgres.ts",
         },
       },

@@ -194,6 +194,28 @@ it("a declined card says so and keeps the same payment", async () => {
   expect(router.replace).not.toHaveBeenCalled();
 });
 
+it("a payment that was closed meanwhile is prepared again, and the next try pays it", async () => {
+  const again = { ...INTENT, clientSecret: "pi_2_secret_3" };
+  const fetch = answers(
+    { body: TERMS },
+    { body: INTENT },
+    { body: RESERVED },
+    { body: TERMS },
+    { body: again },
+    { body: RESERVED },
+  );
+  confirm.mockResolvedValueOnce({ state: "ended" });
+  confirm.mockResolvedValueOnce({ state: "done", status: "succeeded" });
+  const shown = open("r12");
+  await toCard(shown);
+  await shown.user.click(await press(/^Donate/));
+  expect(await screen.findByText(t("cardErrors.texts.ended"))).toBeDefined();
+  expect(new Set(keys(fetch)).size).toBe(2);
+  await shown.user.click(await press(/^Donate/));
+  await waitFor(() => expect(router.replace).toHaveBeenCalledOnce());
+  expect(router.replace.mock.calls[0]?.[0]).toMatch(/payment_intent=pi_2&/);
+});
+
 it("the wallet is announced where donations by it are off", async () => {
   const { user } = open("r6");
   await user.click(await press(/Small contribution/));

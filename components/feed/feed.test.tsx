@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import type { ComponentProps } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { storeRaisedBefore } from "@/components/shared/raised-before";
@@ -8,6 +8,7 @@ import {
   button,
   isBusy,
   later,
+  live,
   noButton,
   openDialog,
   place,
@@ -110,6 +111,32 @@ it("faces are asked of those with donors only, and again once one has more", asy
   await act(async () => change(feed({ items: [REQUEST, { ...LAMP, givers: 1 }] })));
   expect(asked()).toEqual(["/api/requests/faces?ids=r1", "/api/requests/faces?ids=r2"]);
   expect(screen.getByText("🦊")).toBeDefined();
+});
+
+it("a card moves with what is given and returned, and what has the focus keeps it", async () => {
+  answers({ body: {} });
+  show(feed({ items: [{ ...NEW, id: "feed-1" }] }));
+  const card = within(screen.getByRole("listitem"));
+  const donate = card.getByRole("button", { name: /Donate/ });
+  const bar = () => card.getByRole("progressbar").getAttribute("aria-valuenow");
+  const receive = (raised: number, givers: number) =>
+    act(async () =>
+      live.receive(
+        "request",
+        { id: "feed-1", raised, givers, isCompleted: raised === NEW.goal, faces: [] },
+        Date.now() + raised,
+      ),
+    );
+  donate.focus();
+  await receive(NEW.goal, 1);
+  expect(bar()).toBe("100");
+  expect(card.getByText(t("feed.goalReached"))).toBeDefined();
+  expect(donate.getAttribute("aria-disabled")).toBe("true");
+  await receive(0, 0);
+  expect(bar()).toBe("0");
+  expect(card.queryByText(t("feed.goalReached"))).toBeNull();
+  expect(donate.getAttribute("aria-disabled")).not.toBe("true");
+  expect(document.activeElement).toBe(donate);
 });
 
 it("more are asked for once; what comes twice is listed once, and a failure can be tried again", async () => {

@@ -73,6 +73,16 @@ it("one that was not deleted stays in the list and in the question; one that is 
   expect(noButton(bin("A lamp"))).toBe(true);
 });
 
+it("without the last one the list says so, and leads to asking", async () => {
+  remove.mockResolvedValue(accepted());
+  const { user, openBy } = show(list([OTHER]));
+  await openBy(bin("A lamp"));
+  await user.click(await ready(confirm));
+  await dialogCloses();
+  expect(screen.getByText(t("profile.requests.empty"))).toBeDefined();
+  expect(screen.getByRole("link", { name: t("profile.requests.create") })).toBeDefined();
+});
+
 it("a boost is spent after a question, and the request takes no second one", async () => {
   apply.mockResolvedValue(
     accepted({ ...OTHER, appliedBoostType: "normal", boostAppliedAt: new Date().toISOString() }),

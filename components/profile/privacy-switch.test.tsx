@@ -37,6 +37,14 @@ it("a refusal leaves it and says why", async () => {
   expect(isOn()).toBe(false);
 });
 
+it("a save that does not arrive leaves it and is told", async () => {
+  action.mockRejectedValue(new TypeError("Failed to fetch"));
+  const { user } = show(<PrivacySwitch setting="hideGivenAmount" on={false} />);
+  await user.click(theSwitch());
+  expect(await screen.findByText(t("toasts.updateFailed.text"))).toBeDefined();
+  expect(isOn()).toBe(false);
+});
+
 it.each([true, false])(
   "after a fresh proof (%s) it saves again, without one it does not",
   async (isProven) => {

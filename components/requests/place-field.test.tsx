@@ -42,6 +42,18 @@ it("an answer to what was typed before does not replace what is typed now", asyn
   expect(town().value).toBe("Gent (BE)");
 });
 
+it("a field that is left before the answer comes gets the town with it", async () => {
+  const answer = later<object[]>();
+  vi.stubGlobal("fetch", async () => Response.json(await answer.promise));
+  const { user } = show(<PlaceField placeId={null} town={null} />);
+  await user.type(town(), "gent");
+  await user.tab();
+  expect([town().value, chosen()]).toEqual(["gent", ""]);
+  answer.resolve([GHENT]);
+  await waitFor(() => expect(town().value).toBe("Gent (BE)"));
+  expect(chosen()).toBe("7");
+});
+
 it("one letter sends nothing, and a failed call means no town", async () => {
   const fetch = answers(null);
   const { user } = show(<PlaceField placeId={null} town={null} error="Choose a town" />);

@@ -150,8 +150,15 @@ describe("trust 20: secrets", () => {
     },
   );
 
+  /** What the subject finds, for two tests. */
+  let bySubject: Promise<Seen[]> | undefined;
+  const crawlAsSubject = () => {
+    bySubject ??= crawl(cast.subject);
+    return bySubject;
+  };
+
   it("their owner finds what is theirs, so that the search is known to find, and nothing that is nobody's", async () => {
-    const seen = await crawl(cast.subject);
+    const seen = await crawlAsSubject();
     const words = new Set(seen.flatMap(({ text }) => [...canariesIn(text)]));
     const secret = canaryColumns().filter(({ kind }) => kind === "secret");
     expect(secret.filter(({ table, column }) => words.has(canary(table, column)))).toEqual([]);
@@ -163,7 +170,7 @@ describe("trust 20: secrets", () => {
   });
 
   it("trust 48: who is reported finds nothing of the reports and of who sent them", async () => {
-    const seen = await crawl(cast.subject);
+    const seen = await crawlAsSubject();
     const texts = canaryColumns().filter(({ table }) => table === "reports");
     expect(texts.length).toBeGreaterThan(4);
     const words = new Set(seen.flatMap(({ text }) => [...canariesIn(text)]));
