@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { findDisagreements } from "@/db/checks";
 import { connect } from "@/db/client";
 import { contract } from "@/lib/web/contract";
+import en from "@/messages/en.json";
 import { callAction } from "../support/action-call";
 import { builtActions } from "../support/doors";
 import { Client, eventually, ownStack, pay, sandbox } from "../support/http";
@@ -298,10 +299,16 @@ describe("faults between the application and the provider", () => {
     await sandbox("POST", "/faults", { lose: true, times: 20 });
     const { clientSecret } = (await intend(request.id, "10")).body as Intent;
     await pay(clientSecret);
-    await donor.send("GET", returnAddress(clientSecret, `${paymentOf(clientSecret)}_secret_guess`));
-    await donor.send("GET", returnAddress("pi_forged_secret_x", "pi_forged_secret_x"));
+    const { unknown, succeeded } = en.paymentSuccess.titles;
+    const expectTitle = async (title: string, payment: string, secret: string) => {
+      const headers = { "accept-language": "en" };
+      const { body } = await new Client().send("GET", returnAddress(payment, secret), { headers });
+      expect(/<h1[^>]*>([^<]*)/.exec(String(body))?.[1]).toBe(title);
+    };
+    await expectTitle(unknown, clientSecret, `${paymentOf(clientSecret)}_secret_guess`);
+    await expectTitle(unknown, "pi_forged_secret_x", "pi_forged_secret_x");
     expect(await raised()).toBe(before);
-    expect((await new Client().send("GET", returnAddress(clientSecret, clientSecret))).status).toBe(200);
+    await expectTitle(succeeded, clientSecret, clientSecret);
     expect(await raised()).toBe(before + 1000);
   });
 

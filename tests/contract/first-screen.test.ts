@@ -41,3 +41,16 @@ describe("the first screen of visitors", () => {
     expect(leadsTo).toEqual([]);
   });
 });
+
+it("an address that asks for nothing that exists shows the feed", async () => {
+  const person = new Client();
+  await person.register();
+  /** Whether something was looked for: only then the page asks where. */
+  const isSearch = async (query: string) => {
+    const { status, body } = await person.send("GET", `/${query}`);
+    expect(status).toBe(200);
+    return String(body).includes('name="place"');
+  };
+  expect(await isSearch("?category=music")).toBe(true);
+  expect(await isSearch("?category=unknown&filter=nonsense")).toBe(false);
+});

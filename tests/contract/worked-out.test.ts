@@ -178,9 +178,6 @@ describe("trust 36: nobody is worked out from two looks", () => {
       const off = await look(donor, null);
       expect(moved(after, off, words)).toEqual([]);
       expect(boards(off)).toEqual(boards(after));
-      await turn(donor, true);
-      expect(moved(off, await look(donor, null), words)).toEqual([]);
-      await turn(donor, false);
 
       await updateUser(site.db, donor, { username: "worked.out-again" });
       const renamed = await look(donor, null);

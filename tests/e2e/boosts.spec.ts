@@ -42,9 +42,6 @@ for (const locale of ["en", "nl"] as const) {
       await ending.getByRole("link", { name: t("checkout.ending.toRequests") }).click();
       await expect(page.getByRole("dialog")).toHaveCount(0);
       await expect(page.getByText(t("boosts.owned", { count: 5 }))).toBeVisible();
-      await page.reload();
-      await expect(page.getByText(t("boosts.owned", { count: 5 }))).toBeVisible();
-      await expect(page.getByRole("dialog")).toHaveCount(0);
 
       await page.getByRole("button", { name: t("boosts.apply.buttonOf.normal", { item }) }).click();
       const question = page.getByRole("alertdialog", { name: t("boosts.apply.title.normal") });
@@ -121,9 +118,6 @@ test("buy by card from the form of a request, which keeps what was typed, and st
   await page.getByRole("button", { name: t("request.create.submit") }).click();
   await page.waitForURL(/\/request\/live/);
   await expect(page.getByRole("button", { name: t("feed.boostedAbout") })).toBeVisible();
-  await page.goto("/request");
-  await unfold.click();
-  await expect(page.getByRole("radio", { name: t("boosts.choice.premium") })).toBeDisabled();
 });
 
 test("a purchase says what its number costs, and the back button closes it", LONG, async ({ browser }) => {
@@ -156,37 +150,30 @@ test("a purchase says what its number costs, and the back button closes it", LON
   await expect(page).toHaveURL("/profile");
 });
 
-test("a purchase that is not one's own tells nothing, and a lost answer says so", async ({ browser }) => {
-  const buyer = await Person.signedIn(browser, "Milan", "en");
-  const { page, t } = buyer;
-  for (const id of ["0198c0de-0000-7000-8000-000000000000", "no-such-thing"]) {
-    await page.goto(`/profile?purchase=${id}`);
-    await expect(
-      page.getByRole("dialog", { name: t("checkout.ending.purchase.titles.unknown") }),
-    ).toBeVisible();
-    await expect(page).toHaveURL("/profile");
-  }
-  await page.goto("/profile?boost=normal");
-  await page.route("**/profile**", (route) =>
-    route.request().method() === "POST" ? route.abort("internetdisconnected") : route.continue(),
-  );
-  await page.getByRole("button", { name: t("boosts.purchase.submit", { amount: buyer.money(199) }) }).click();
-  await expect(page.getByText(t("checkout.failures.purchaseError"), { exact: true })).toBeVisible();
-  await expect(page.getByRole("dialog", { name: t("boosts.purchase.title.normal") })).toBeVisible();
-});
-
-test("a tab that is closed before coming back loses nothing", async ({ browser }) => {
-  const buyer = await Person.signedIn(browser, "Ilse", "en");
-  const { page, t } = buyer;
-  await page.goto("/profile?boost=normal&quantity=2");
-  await chooseWallet(page);
-  await page.getByRole("button", { name: t("boosts.purchase.submit", { amount: buyer.money(398) }) }).click();
-  await tellSandbox(page.request, `wallet/${await walletToken(page)}/approve`);
-  await expect(async () => {
-    await page.goto("/profile");
-    await expect(page.getByText(t("boosts.owned", { count: 2 }))).toBeVisible({ timeout: 1_000 });
-  }).toPass();
-});
+test(
+  "a purchase that is not one's own tells nothing, and a lost answer says so",
+  LONG,
+  async ({ browser }) => {
+    const buyer = await Person.signedIn(browser, "Milan", "en");
+    const { page, t } = buyer;
+    for (const id of ["0198c0de-0000-7000-8000-000000000000", "no-such-thing"]) {
+      await page.goto(`/profile?purchase=${id}`);
+      await expect(
+        page.getByRole("dialog", { name: t("checkout.ending.purchase.titles.unknown") }),
+      ).toBeVisible();
+      await expect(page).toHaveURL("/profile");
+    }
+    await page.goto("/profile?boost=normal");
+    await page.route("**/profile**", (route) =>
+      route.request().method() === "POST" ? route.abort("internetdisconnected") : route.continue(),
+    );
+    await page
+      .getByRole("button", { name: t("boosts.purchase.submit", { amount: buyer.money(199) }) })
+      .click();
+    await expect(page.getByText(t("checkout.failures.purchaseError"), { exact: true })).toBeVisible();
+    await expect(page.getByRole("dialog", { name: t("boosts.purchase.title.normal") })).toBeVisible();
+  },
+);
 
 test(
   "a payment that takes its time, and a provider that is away, are followed to their end",

@@ -2,18 +2,20 @@ import { type Browser, expect, type Page, test } from "@playwright/test";
 import { LONG } from "../support/long";
 import { Person } from "./person";
 import { saveData } from "./save-data";
+import { streamsOf } from "./streams";
 
 /** Specification 7 and 9, Data cache: the feed at most 2 minutes old, the rest 5. */
 const FEED_MS = 120_000;
 const REST_MS = 300_000;
 
-/** Without the live stream, which would show what happens at once. */
-async function newPerson(browser: Browser, name: string, { clock = false } = {}): Promise<Person> {
+/** Without the live stream, which would show what happens at once: there is none where data is to be saved. */
+async function newPerson(browser: Browser, name: string, { clock = false } = {}) {
   const person = await Person.signedIn(browser, name, "en");
   await saveData(person.page);
+  const streams = streamsOf(person.page);
   if (clock) await person.page.clock.install();
   await person.page.goto("/");
-  return person;
+  return Object.assign(person, { streams });
 }
 
 async function askFor(browser: Browser, item: string): Promise<void> {
@@ -61,6 +63,7 @@ test("one's own donation shows at once in the feed, on the board and on one's ca
   await expect(page.getByRole("listitem").filter({ hasText: donor.username })).toContainText(
     donor.money(1000),
   );
+  expect(donor.streams.opened).toEqual([]);
 });
 
 test(

