@@ -8,27 +8,40 @@ const PERCENTS = [130, 150, 200];
  * controls overlap, and no amount is broken over two lines.
  */
 export async function expectRoomForLargeText(page: Page, where: string): Promise<void> {
-  for (const percent of PERCENTS) {
-    await setTextSize(page, `${percent}%`);
-    const faults = await page.evaluate(findFaults, page.viewportSize()?.width ?? 0);
-    expect.soft(faults, `${where}, text at ${percent} %`).toEqual([]);
-  }
+  const width = page.viewportSize()?.width ?? 0;
+  // One call for all sizes: both functions go to the page as text.
+  const found = await page.evaluate<string[][]>(
+    `(${findAtSizes})(${JSON.stringify(PERCENTS)}, (${setTextSize}), () => (${findFaults})(${width}))`,
+  );
+  for (const [index, faults] of found.entries())
+    expect.soft(faults, `${where}, text at ${PERCENTS[index]} %`).toEqual([]);
 }
 
 /** Takes back what `expectRoomForLargeText` leaves on a page. */
 export async function showUsualText(page: Page): Promise<void> {
-  await setTextSize(page, "");
+  await page.evaluate(setTextSize, "");
 }
 
-async function setTextSize(page: Page, size: string): Promise<void> {
-  await page.evaluate(async (fontSize) => {
-    document.documentElement.style.fontSize = fontSize;
-    await document.fonts.ready;
-    return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-  }, size);
+/** Runs in the page, as do those below. */
+async function findAtSizes(
+  percents: number[],
+  setSize: typeof setTextSize,
+  find: () => string[],
+): Promise<string[][]> {
+  const found: string[][] = [];
+  for (const percent of percents) {
+    await setSize(`${percent}%`);
+    found.push(find());
+  }
+  return found;
 }
 
-/** Runs in the page. */
+async function setTextSize(size: string): Promise<void> {
+  document.documentElement.style.fontSize = size;
+  await document.fonts.ready;
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+}
+
 function findFaults(width: number): string[] {
   const CONTROLS = "a[href], button, select, textarea, summary, input, label:has(input), [role=switch]";
   const AMOUNT = /€\s?\d[\d.,]*|\d[\d.,]*[\u00a0\u202f]€/g;

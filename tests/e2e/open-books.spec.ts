@@ -1,19 +1,15 @@
 import { expect, test } from "@playwright/test";
 import { expectAccessible } from "./accessible";
-import { expectRoomForLargeText, showUsualText } from "./large-text";
+import { expectRoomForLargeText } from "./large-text";
 import { publishBooks } from "./passing-time";
 import { Person } from "./person";
-
-/** The recipient's entry, as it is inside the text of an answer. */
-const ENTRY = '\\"account\\":\\"recipient\\",\\"amount\\":10000';
 
 test("a donor's browser checks that a donation is in the published books; anybody sees the books", async ({
   browser,
 }) => {
-  const owner = await Person.signedIn(browser, "Samira Haddad", "nl");
+  const owner = await Person.signedIn(browser, "Samira Haddad", "de");
   const id = await owner.hasAsked("Een fiets", 30_000);
-  const donor = await Person.withPhone(browser, "Joris Vos", "nl");
-  await donor.register();
+  const donor = await Person.signedIn(browser, "Joris Vos", "de");
   await donor.hasGiven(id, 10_000);
   await publishBooks();
 
@@ -29,19 +25,8 @@ test("a donor's browser checks that a donation is in the published books; anybod
   await expect(page.getByRole("img", { name: t("openBooks.check.isWrong") })).toHaveCount(0);
   await expectAccessible(page, "a proof");
   await expectRoomForLargeText(page, "a proof");
-  await showUsualText(page);
 
-  // A server that shows another amount than the one in the books is found out.
-  await page.route("**/api/open-books/*/proof*", async (route) => {
-    const answer = await route.fetch();
-    const body = await answer.text();
-    await route.fulfill({ response: answer, body: body.replace(ENTRY, ENTRY.replace("0000", "0001")) });
-  });
-  await page.reload();
-  await expect(page.getByText(t("openBooks.check.fails"))).toBeVisible();
-  await expect(page.getByRole("img", { name: t("openBooks.check.isWrong") })).toHaveCount(3);
-
-  const visitor = await Person.withPhone(browser, "Nobody", "nl");
+  const visitor = await Person.withPhone(browser, "Nobody", "de");
   await visitor.page.goto("/open-books");
   await expect(visitor.page.getByRole("heading", { level: 1 })).toHaveText(t("openBooks.title"));
   await expect(visitor.page.getByRole("table")).toContainText(t("openBooks.columns.given"));
