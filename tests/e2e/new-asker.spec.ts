@@ -1,7 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import type { Locale } from "@/lib/ground/vocabulary";
 import { LONG, longUnless } from "../support/long";
-import { expectAccessible } from "./accessible";
 import { Person } from "./person";
 
 /** A thumb, and how often it pressed. */
@@ -38,7 +37,7 @@ async function newcomer(
 
 for (const locale of ["en", "de"] as const) {
   test(
-    `from registering to a live request in thirteen presses, fields included (${locale})`,
+    `from registering in thirteen presses, fields included, to a live request with its link to copy (${locale})`,
     longUnless(locale === "en"),
     async ({ browser }) => {
       const { person, thumb } = await newcomer(browser, locale);
@@ -56,8 +55,10 @@ for (const locale of ["en", "de"] as const) {
       await page.waitForURL("/welcome");
       expect(thumb.presses).toBe(6);
       await expect(page.getByText(t("welcome.mail", { email: `${username}@example.org` }))).toBeVisible();
+      const main = page.getByRole("main");
+      await expect(main.getByRole("link", { name: t("welcome.give.title") })).toHaveAttribute("href", "/");
 
-      await thumb.press(page.getByRole("main").getByRole("link", { name: t("welcome.ask.title") }));
+      await thumb.press(main.getByRole("link", { name: t("welcome.ask.title") }));
       await page.waitForURL("/request");
       const preview = page.getByRole("region", { name: t("request.create.preview.title") });
       await expect(page.getByText(/\d+ .* 120 /)).toHaveCount(0);
@@ -90,93 +91,54 @@ for (const locale of ["en", "de"] as const) {
       await thumb.press(page.getByRole("button", { name: t("request.live.share") }));
       await expect(page.getByRole("dialog", { name: t("share.title") })).toBeVisible();
       expect(thumb.presses).toBe(14);
+      await page.keyboard.press("Escape");
+
+      await expect(page.getByRole("img", { name: t("share.qrCodeLabel") })).toBeVisible();
+      await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+      await button("share.copy").click();
+      await expect(button("share.copied")).toBeVisible();
+      // By it others give without an account.
+      const link = await page.evaluate(() => navigator.clipboard.readText());
+      expect(new URL(link).origin).toBe(new URL(page.url()).origin);
+      expect(new URL(link).pathname).toMatch(/^\/g\/\w{17}$/);
+      // Nothing can be paid out yet.
+      await expect(page.getByRole("heading", { name: t("request.live.next") })).toBeVisible();
+      const buy = page.getByRole("link", { name: t("request.live.buy", { price: person.money(199) }) });
+      await expect(buy).toHaveAttribute("href", "/profile?boost=normal");
+      expect((await page.request.get("/request/live")).status()).toBe(404);
+      await main.getByRole("link", { name: t("request.create.doneLink") }).click();
+      await expect(page.getByRole("dialog", { name: item })).toBeVisible();
     },
   );
 }
 
-test("who proved who they are long ago is asked again before the bank is chosen", async ({ browser }) => {
-  const person = await Person.signedIn(browser, "Samira", "en");
-  const { page, t } = person;
-  await person.provedLongAgo();
-  await page.goto("/request");
-  const bank = page.getByRole("radio", { name: t("request.create.payoutQuestion.bank") });
-  await page
-    .locator("label")
-    .filter({ hasText: t("request.create.payoutQuestion.bank") })
-    .click();
-  const dialog = page.getByRole("dialog", { name: t("stepUp.title") });
-  await dialog.getByLabel(t("stepUp.password"), { exact: true }).fill(person.password);
-  await dialog.getByRole("button", { name: t("stepUp.confirm") }).click();
-  await expect(dialog).toBeHidden();
-  await expect(bank).toBeChecked();
-  await expect
-    .poll(
-      async () =>
-        ((await (await page.request.get("/api/auth/user")).json()) as { paymentMethod: string })
-          .paymentMethod,
-    )
-    .toBe("bank");
-});
-
-test("whoever came for something goes there after registering, and not to the choice", async ({
-  browser,
-}) => {
-  const { person } = await newcomer(browser, "en");
-  const { page } = person;
-  await page.goto("/leaderboard");
-  await person.register();
-  await expect(page).toHaveURL("/leaderboard");
-});
-
-test("the choice leads to giving, and logging in again does not ask it", async ({ browser }) => {
-  const { person } = await newcomer(browser, "nl");
-  const { page, t } = person;
-  await person.register();
-  await expect(page).toHaveURL("/welcome");
-  await page
-    .getByRole("main")
-    .getByRole("link", { name: t("welcome.give.title") })
-    .click();
-  await expect(page).toHaveURL("/");
-  await page.getByRole("button", { name: t("shell.logout") }).click();
-  await page.waitForURL(/\/auth/);
-  await person.login();
-  await expect(page).toHaveURL("/");
-});
-
-test("a live request: its link as a code and to copy, its card, a boost and payouts, each step accessible", async ({
-  browser,
-}) => {
-  const item = `Laarzen ${crypto.randomUUID().slice(0, 8)}`;
-  const { person } = await newcomer(browser, "en");
-  const { page, t } = person;
-  await person.register();
-  await expectAccessible(page, "give or ask");
-  // A card, to which nothing can be paid out yet.
-  const payout = { paymentMethod: "visa", visaCardToken: "tok_visa" };
-  expect((await page.request.patch("/api/auth/user", { data: payout })).ok()).toBe(true);
-  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await person.ask(item, "40");
-  await expectAccessible(page, "a live request");
-  const id = new URL(page.url()).searchParams.get("id") ?? "";
-  await expect(page.getByRole("img", { name: t("share.qrCodeLabel") })).toBeVisible();
-  await page.getByRole("button", { name: t("share.copy") }).click();
-  await expect(page.getByRole("button", { name: t("share.copied") })).toBeVisible();
-  // By it others give without an account.
-  const link = await page.evaluate(() => navigator.clipboard.readText());
-  expect(new URL(link).origin).toBe(new URL(page.url()).origin);
-  expect(new URL(link).pathname).toMatch(/^\/g\/\w{17}$/);
-  await expect(page.getByRole("heading", { name: t("request.live.next") })).toBeVisible();
-  const buy = page.getByRole("link", { name: t("request.live.buy", { price: person.money(199) }) });
-  await expect(buy).toHaveAttribute("href", "/profile?boost=normal");
-
-  // Somebody else's, one that is none, and one without an id.
-  const other = await Person.signedIn(browser, "Joris", "en");
-  for (const address of [`/request/live?id=${id}`, "/request/live?id=x", "/request/live"])
-    expect((await other.page.goto(address))?.status()).toBe(404);
-  await page.getByRole("link", { name: t("request.create.doneLink") }).click();
-  await expect(page.getByRole("dialog", { name: item })).toBeVisible();
-});
+test(
+  "who proved who they are long ago is asked again before the bank is chosen",
+  LONG,
+  async ({ browser }) => {
+    const person = await Person.signedIn(browser, "Samira", "en");
+    const { page, t } = person;
+    await person.provedLongAgo();
+    await page.goto("/request");
+    const bank = page.getByRole("radio", { name: t("request.create.payoutQuestion.bank") });
+    await page
+      .locator("label")
+      .filter({ hasText: t("request.create.payoutQuestion.bank") })
+      .click();
+    const dialog = page.getByRole("dialog", { name: t("stepUp.title") });
+    await dialog.getByLabel(t("stepUp.password"), { exact: true }).fill(person.password);
+    await dialog.getByRole("button", { name: t("stepUp.confirm") }).click();
+    await expect(dialog).toBeHidden();
+    await expect(bank).toBeChecked();
+    await expect
+      .poll(
+        async () =>
+          ((await (await page.request.get("/api/auth/user")).json()) as { paymentMethod: string })
+            .paymentMethod,
+      )
+      .toBe("bank");
+  },
+);
 
 for (const [reducedMotion, drawn] of [
   ["no-preference", true],

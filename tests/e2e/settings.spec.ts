@@ -50,7 +50,7 @@ test("a username is changed in place, by its rules, and then stays for a week", 
   );
 });
 
-test("privacy: what others see of a donor", async ({ browser }) => {
+test("privacy: what others see of a donor", LONG, async ({ browser }) => {
   const item = `Jas ${crypto.randomUUID().slice(0, 8)}`;
   const asker = await Person.signedIn(browser, "Nel", "en");
   const request = await asker.hasAsked(item, 10_000);
@@ -130,19 +130,4 @@ test("the language changes at once, without a new page, and stays", async ({ bro
   await expect(page.locator("html")).toHaveAttribute("lang", "de");
   await page.locator("select").selectOption("en");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(t("profile.title"));
-});
-
-test("the next page begins at its top, after settings were saved in a section that the address names", async ({
-  browser,
-}) => {
-  const person = await Person.signedIn(browser, "Toos", "en");
-  const { page, t } = person;
-  await person.setPaymentMethod();
-  const scrolled = () => page.evaluate(() => window.scrollY);
-  await expect.poll(scrolled).toBeGreaterThan(400);
-  await page.getByRole("link", { name: t("shell.tabs.request"), exact: true }).click();
-  await expect(page.getByLabel(t("request.create.item"), { exact: true })).toBeVisible();
-  await expect.poll(scrolled).toBe(0);
-  await page.goBack();
-  await expect.poll(scrolled).toBeGreaterThan(400);
 });
