@@ -81,7 +81,7 @@ async function deliver(page: Page, data: string): Promise<void> {
 
 const newEndpoint = () => `${stack().sandboxUrl}/push/${randomUUID().replaceAll("-", "")}`;
 
-test("a first donation invites to push messages; the next one is told on the phone, and none after logging out", async ({
+test("push messages: a first donation invites, the settings switch them off and on, and none comes after logging out", async ({
   browser,
 }) => {
   const item = `Fornuis ${randomUUID().slice(0, 8)}`;
@@ -102,23 +102,21 @@ test("a first donation invites to push messages; the next one is told on the pho
   await page.reload();
   await expect(invitation).toBeVisible();
   await expectAccessible(page, "invitation to push messages");
-  await page.getByRole("button", { name: t("push.later") }).click();
-  await expect(invitation).toHaveCount(0);
-  await page.reload();
-  await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(1);
-  await expect(invitation).toHaveCount(0);
-  await page.evaluate(() => localStorage.removeItem("push-invitation"));
-  await page.reload();
-  await page.getByRole("button", { name: t("push.turnOn") }).click();
+  const turnOn = page.getByRole("button", { name: t("push.turnOn") });
+  await turnOn.click();
   await expect(page.getByText(t("push.states.on"), { exact: true })).toBeVisible();
-  await expect(invitation).toHaveCount(0);
-  await page.reload();
-  await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(1);
   await expect(invitation).toHaveCount(0);
 
   await page.goto("/settings/messages");
-  await expect(page.getByRole("status").filter({ hasText: t("push.states.on") })).toBeVisible();
-  await expectAccessible(page, "push messages in the settings");
+  const isNow = (state: "on" | "off") =>
+    expect(page.getByRole("status").filter({ hasText: t(`push.states.${state}`) })).toBeVisible();
+  await isNow("on");
+  await page.getByRole("button", { name: t("push.turnOff") }).click();
+  await isNow("off");
+  await page.reload();
+  await isNow("off");
+  await turnOn.click();
+  await isNow("on");
 
   expect(await pushesTo(id)).toEqual([]);
   await donor.hasGiven(request, 1_000);
@@ -192,24 +190,6 @@ test("a click on a notification opens its path on this origin only", async ({ br
     "javascript:alert(1)",
   ])
     expect(await opened(elsewhere), elsewhere).toEqual(["closed", baseURL]);
-});
-
-test("push messages are switched on and off in the settings", async ({ browser }) => {
-  const person = await Person.signedIn(browser, "Femke", "en");
-  const { page, t } = person;
-  await servePush(page.context(), new PushReceiver(newEndpoint()).subscription);
-  await page.goto("/settings/messages");
-  const status = page.getByRole("status");
-  const turnOn = page.getByRole("button", { name: t("push.turnOn") });
-  await expect(status.filter({ hasText: t("push.states.off") })).toBeVisible();
-  await turnOn.click();
-  await expect(status.filter({ hasText: t("push.states.on") })).toBeVisible();
-  await page.reload();
-  await expect(status.filter({ hasText: t("push.states.on") })).toBeVisible();
-  await page.getByRole("button", { name: t("push.turnOff") }).click();
-  await expect(status.filter({ hasText: t("push.states.off") })).toBeVisible();
-  await page.reload();
-  await expect(status.filter({ hasText: t("push.states.off") })).toBeVisible();
 });
 
 test("a subscription that the browser renews by itself stays switched on", LONG, async ({ browser }) => {
