@@ -20,20 +20,26 @@ async function given(browser: Browser) {
   return { item, asker, open, quiet };
 }
 
-/** Nothing that takes the focus is below the foot with the donate button. */
+/** Nothing that takes the focus is below the foot with the donate button, which is whole in sight. */
 async function expectNothingCovered(dialog: Locator, donate: Locator): Promise<void> {
-  const foot = donate.locator("xpath=ancestor::div[2]");
+  const button = await donate.elementHandle();
   const stops = await dialog.locator("a[href], button").all();
   expect(stops.length).toBeGreaterThan(3);
   for (const stop of stops) {
-    await stop.focus();
-    const [box, below] = [await stop.boundingBox(), await foot.boundingBox()];
-    const isInFoot = await foot.evaluate(
-      (element, other) => element.contains(other),
-      await stop.elementHandle(),
-    );
-    if (!isInFoot) expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual((below?.y ?? 0) + 1);
-    await expect(donate).toBeInViewport({ ratio: 1 });
+    const { below, inSight } = await stop.evaluate((element: HTMLElement, last) => {
+      element.focus();
+      const foot = last?.parentElement?.parentElement;
+      const [top, { top: y, bottom }] = [
+        foot?.getBoundingClientRect().top ?? 0,
+        last!.getBoundingClientRect(),
+      ];
+      return {
+        below: foot?.contains(element) ? 0 : element.getBoundingClientRect().bottom - top,
+        inSight: y >= 0 && bottom <= innerHeight,
+      };
+    }, button);
+    expect(below).toBeLessThanOrEqual(1);
+    expect(inSight).toBe(true);
   }
 }
 
@@ -43,27 +49,27 @@ test("a request shows who gave and how far it is, with the donate button always 
   const { item, asker, open, quiet } = await given(browser);
   const reader = await Person.signedIn(browser, "Lea", "en");
   const { page, t } = reader;
+  await page.goto("/");
+  await reader.card(item).getByRole("button", { name: item, exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: item });
+  const donate = dialog.getByRole("button", { name: t("request.detail.donateNow") });
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 844 });
-    await page.goto("/");
-    await reader.card(item).getByRole("button", { name: item, exact: true }).click();
-    const dialog = page.getByRole("dialog", { name: item });
     await expect(dialog.getByRole("link", { name: `@${open.username}`, exact: true })).toBeVisible();
-    await expect(dialog).not.toContainText(quiet.username);
-    await expect(dialog.getByText(t("request.story.donations", { count: 2 }), { exact: true })).toBeVisible();
-    await expect(dialog.getByRole("definition")).toHaveCount(5);
-    await expect(dialog.getByRole("term").filter({ hasText: t("request.detail.remaining") })).toBeVisible();
-    const steps = dialog.getByRole("list").last().getByRole("listitem");
-    await expect(steps).toHaveCount(5);
-    const toCome = t("request.story.toCome");
-    await expect(steps.filter({ hasText: toCome })).toHaveCount(2);
-    await expect(steps.filter({ hasText: t("request.story.steps.halfway") })).not.toContainText(toCome);
-    await expect(steps.nth(1).locator("time")).toBeVisible();
-    const donate = dialog.getByRole("button", { name: t("request.detail.donateNow") });
     await expectNothingCovered(dialog, donate);
-    await expectAccessible(page, `request at ${width}`);
+    if (width === 1280 || process.env.TEST_LONG) await expectAccessible(page, `request at ${width}`);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   }
+  await expect(dialog).not.toContainText(quiet.username);
+  await expect(dialog.getByText(t("request.story.donations", { count: 2 }), { exact: true })).toBeVisible();
+  await expect(dialog.getByRole("definition")).toHaveCount(5);
+  await expect(dialog.getByRole("term").filter({ hasText: t("request.detail.remaining") })).toBeVisible();
+  const steps = dialog.getByRole("list").last().getByRole("listitem");
+  await expect(steps).toHaveCount(5);
+  const toCome = t("request.story.toCome");
+  await expect(steps.filter({ hasText: toCome })).toHaveCount(2);
+  await expect(steps.filter({ hasText: t("request.story.steps.halfway") })).not.toContainText(toCome);
+  await expect(steps.nth(1).locator("time")).toBeVisible();
   await page.getByRole("link", { name: `@${open.username}`, exact: true }).click();
   await expect(page).toHaveURL(`/people/${open.username}`);
 
