@@ -182,6 +182,30 @@ it("a refused one is another payment the next time, and the page is asked for ag
   expect(new Set(keys(fetch)).size).toBe(2);
 });
 
+it("a payment that cannot be prepared is told in the dialog and a toast, never in a server's own words", async () => {
+  const provider = t("errors.PROVIDER_UNAVAILABLE", { provider: "payment" });
+  answers(
+    { body: TERMS },
+    { status: 502, body: "<h1>502 Bad Gateway</h1>" },
+    { body: TERMS },
+    { status: 429, body: { message: "Slow down, client" } },
+    { body: TERMS },
+    { status: 502, body: problem("PROVIDER_UNAVAILABLE", provider) },
+  );
+  const shown = open("r13");
+  const told = (detail: string) => {
+    const text = t("cardErrors.setup.detail", { text: t("cardErrors.setup.unable"), detail });
+    return waitFor(() => expect(screen.getAllByText(text)).toHaveLength(2));
+  };
+  await toCard(shown);
+  await told(t("errors.mobile.server"));
+  await shown.user.click(await press(t("donate.retry")));
+  await told(t("errors.mobile.unknown"));
+  await shown.user.click(await press(t("donate.retry")));
+  await told(provider);
+  expect(document.body.textContent).not.toMatch(/502|Bad Gateway|<h1>|Slow down/);
+});
+
 it("a declined card says so and keeps the same payment", async () => {
   const fetch = answers({ body: TERMS }, { body: INTENT }, { body: RESERVED });
   confirm.mockResolvedValue({ state: "failed", failure: { code: "card_declined" } });
