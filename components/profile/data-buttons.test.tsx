@@ -39,8 +39,11 @@ it.each([true, false])(
   },
 );
 
-it("a download that fails says so and can be tried again", async () => {
-  answers({ status: 503, body: "gateway" });
+it.each([
+  ["a server at fault", { status: 503, body: "gateway" }],
+  ["a lost answer", null],
+])("after %s the download says that it failed, and can be tried again", async (_, answer) => {
+  answers(answer);
   const { user, findByText } = show(<DownloadButton />);
   await user.click(button(name));
   expect(await findByText(t("profile.data.download.failed"))).toBeDefined();

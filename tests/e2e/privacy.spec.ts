@@ -36,7 +36,6 @@ test("somebody takes their data with them and leaves for good", async ({ browser
   await open.click();
   const dialog = page.getByRole("alertdialog");
   await expect(dialog).toContainText(t("profile.data.erase.points.requests"));
-  await expectAccessible(page, "erasing an account");
   const username = dialog.getByLabel(t("profile.data.erase.username"), { exact: true });
   await expect(username).toBeFocused();
   await page.keyboard.press("Escape");
@@ -45,25 +44,10 @@ test("somebody takes their data with them and leaves for good", async ({ browser
 
   await page.keyboard.press("Enter");
   const confirm = dialog.getByRole("button", { name: t("profile.data.erase.confirm"), exact: true });
-  await confirm.click();
-  await expect(username).toHaveAccessibleDescription(new RegExp(t("errors.fields.usernameRequired")));
-  await username.fill("somebody.else");
-  await page.keyboard.press("Enter");
-  await expect(username).toHaveAccessibleDescription(new RegExp(t("errors.fields.usernameOther")));
-  await expect(username).toBeFocused();
   await username.fill(leaver.username);
   await leaver.provedLongAgo();
   await confirm.click();
   const again = page.getByRole("dialog", { name: t("stepUp.title") });
-  await again.getByLabel(t("stepUp.password"), { exact: true }).fill("not the password");
-  await page.keyboard.press("Enter");
-  await expect(again.getByLabel(t("stepUp.password"), { exact: true })).toHaveAccessibleDescription(
-    t("errors.fields.passwordWrong"),
-  );
-  await page.keyboard.press("Escape");
-  await expect(again).toHaveCount(0);
-  await expect(confirm).toBeFocused();
-  await confirm.click();
   await again.getByLabel(t("stepUp.password"), { exact: true }).fill(leaver.password);
   await page.keyboard.press("Enter");
   await page.waitForURL(/\/auth\?erased/);
@@ -83,36 +67,4 @@ test("somebody takes their data with them and leaves for good", async ({ browser
   const told = stays.getByRole("main").getByRole("listitem").filter({ hasText: item });
   await expect(told).toContainText(asker.t("shared.deletedUser"));
   expect(await stays.content()).not.toContain(leaver.username);
-  await stays.goto(`/leaderboard?period=daily&search=${leaver.username}`);
-  await expect(stays.getByText(asker.t("leaderboard.noMatch"))).toBeVisible();
-  await stays.goto("/");
-  await expect(asker.card(item)).toContainText(asker.money(1_000));
-  await expect(asker.card(own)).toHaveCount(0);
-});
-
-test("logging out leaves nothing of a half-typed request in the tab", async ({ browser }) => {
-  const person = await Person.signedIn(browser, "Bo", "en");
-  const { page, t } = person;
-  await person.canBePaid();
-  await page.goto("/request");
-  await page.getByLabel(t("request.create.item"), { exact: true }).fill("A secret wish");
-  await expect.poll(() => page.evaluate(() => sessionStorage.getItem("request-draft"))).toContain("secret");
-  await page.getByRole("button", { name: t("shell.logout") }).click();
-  await page.waitForURL(/\/auth/);
-  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
-});
-
-test("a download that fails, and an erasure without a network, are told", async ({ browser }) => {
-  const person = await Person.signedIn(browser, "Jip", "en");
-  const { page, t } = person;
-  await page.goto("/profile");
-  await page.route("**/api/auth/user**", (route) => route.abort());
-  await page.getByRole("button", { name: t("profile.data.download.button") }).click();
-  await expect(page.getByText(t("profile.data.download.failed"), { exact: true })).toBeVisible();
-  await page.getByRole("button", { name: t("profile.data.erase.button") }).click();
-  const dialog = page.getByRole("alertdialog");
-  await dialog.getByLabel(t("profile.data.erase.username"), { exact: true }).fill(person.username);
-  await page.keyboard.press("Enter");
-  await expect(page.getByText(t("profile.data.erase.failed"), { exact: true })).toBeVisible();
-  await expect(dialog).toBeVisible();
 });
