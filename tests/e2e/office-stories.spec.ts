@@ -1,5 +1,6 @@
 import { type Browser, expect, type Locator, type Page, test } from "@playwright/test";
 import { TEXTS } from "@/sandbox/card/onboarding-page";
+import { expectAccessible } from "./accessible";
 import { monthPasses, reconcile } from "./passing-time";
 import { Person } from "./person";
 import { tellSandbox } from "./sandbox";
@@ -64,6 +65,9 @@ async function operator(browser: Browser, name: string): Promise<Desk> {
   return new Desk(person.page, person.t);
 }
 
+/** Together more than a single operator may send back (250.00 euros). */
+const DONORS = (process.env.TEST_LONG ? "ABCDEFGHIJ" : "ABC").split("");
+
 const people = (browser: Browser, names: readonly string[]) =>
   Promise.all(names.map((name) => Person.signedIn(browser, name, "en")));
 const anItem = (what: string) => `${what} ${crypto.randomUUID().slice(0, 8)}`;
@@ -84,6 +88,8 @@ test("somebody gave twice, and somebody's card was stolen", async ({ browser }) 
 
   await desk.begin();
   await desk.search(`${donor.username}@example.org`);
+  await expect(page.getByRole("heading", { level: 1, name: `@${donor.username}` })).toBeVisible();
+  await expectAccessible(page, "a person");
   await desk.click(
     page
       .getByRole("table", { name: t("office.person.paid") })
@@ -91,6 +97,7 @@ test("somebody gave twice, and somebody's card was stolen", async ({ browser }) 
       .first(),
   );
   await desk.unfold(refund);
+  await expectAccessible(page, "a payment");
   await desk.type(t("office.form.reason"), "paid twice", page.locator("details[open]"));
   await desk.press(refund);
   await expect(page.getByText(t("office.payment.paymentState.refunded")).first()).toBeVisible();
@@ -112,19 +119,17 @@ test("somebody gave twice, and somebody's card was stolen", async ({ browser }) 
   expect(await raisedOf(owner, requestId)).toBe(2_500);
 });
 
-test("a scam with ten donors goes back to all of them, once a second operator agrees", async ({
-  browser,
-}) => {
+test("a scam goes back to all its donors, once a second operator agrees", async ({ browser }) => {
   const item = anItem("Operation");
   const [owner, reporter, ...donors] = (await people(browser, [
     "Odo",
     "Rika",
-    ..."ABCDEFGHIJ".split("").map((letter) => `Donor ${letter}`),
+    ...DONORS.map((letter) => `Donor ${letter}`),
   ])) as [Person, Person, ...Person[]];
   const [first, second] = [await operator(browser, "Ines"), await operator(browser, "Tom")];
   const { t } = first;
   const requestId = await owner.hasAsked(item, 50_000);
-  for (const donor of donors) await donor.hasGiven(requestId, 3_000);
+  for (const donor of donors) await donor.hasGiven(requestId, 30_000 / DONORS.length);
   const reference = await reporter.hasReported(requestId);
 
   await first.begin();
@@ -153,7 +158,7 @@ test("a scam with ten donors goes back to all of them, once a second operator ag
   expect(await outcome.json()).toMatchObject({ state: "decided", outcome: "returned" });
 });
 
-test("a complaint about held money is right: it moves, and when it does not arrive the provider is asked", async ({
+test("money goes to a bank: held, moved after a complaint that is right, and asked about where it does not arrive", async ({
   browser,
 }) => {
   test.setTimeout(300_000);
@@ -164,13 +169,20 @@ test("a complaint about held money is right: it moves, and when it does not arri
   const settings = page.locator("details:has(> #payment)");
   await settings.getByText(t("profile.payment.methods.bank"), { exact: true }).click();
   await settings.getByRole("button", { name: t("gettingPaid.bank.action") }).click();
+  await expect(page.getByRole("heading", { name: t("gettingPaid.start.title") })).toBeVisible();
+  await expect(page.getByText(t("gettingPaid.start.you.text"))).toBeVisible();
   await page.getByRole("button", { name: t("gettingPaid.start.action") }).click();
   await page.getByRole("button", { name: TEXTS.en.submit }).click();
   await page.waitForURL("/payouts/return");
+  await expect(page.getByRole("heading", { name: t("gettingPaid.faces.ready.title") })).toBeVisible();
   const item = anItem("Bell");
   await owner.ask(item, "20");
+  await expect(page.getByText(t("request.payout.can"))).toBeVisible();
   const requestId = new URL(page.url()).searchParams.get("id") ?? "";
   await donor.hasGiven(requestId, 2_000);
+  await page.goto("/profile");
+  const card = page.locator("div:has(> #payouts)");
+  await expect(card.getByText(t("gettingPaid.waiting", { amount: owner.money(2_000) }))).toBeVisible();
 
   await first.begin();
   await first.search(owner.username);
@@ -210,6 +222,8 @@ test("a complaint about held money is right: it moves, and when it does not arri
   await expect(second.page.getByText(t("office.form.done"), { exact: true })).toBeVisible();
   expect(second.clicks).toBe(5);
   await expect.poll(inBank, { timeout: 120_000, intervals: [1_000] }).toBe(2_000);
+  await page.goto("/payouts");
+  await expect(page.getByText(owner.money(2_000)).first()).toBeVisible();
 
   await second.begin();
   await second.search(owner.username);
