@@ -1,9 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { Person } from "./person";
 
-test("a card to be paid to: asked for, refused, stored as a token, replaced and removed", async ({
-  browser,
-}) => {
+test("a card to be paid to: refused, stored as a token alone, and removed", async ({ browser }) => {
   const person = await Person.signedIn(browser, "Karin", "en");
   const { page, t } = person;
   const stored = async () =>
@@ -11,11 +9,7 @@ test("a card to be paid to: asked for, refused, stored as a token, replaced and 
       hasCard: boolean;
       paymentMethod: string | null;
     };
-  await page.goto("/request");
-  await expect(page.getByText(t("request.create.payoutQuestion.title"))).toBeVisible();
-  await page.getByRole("link", { name: t("request.create.toSettings") }).click();
-
-  await expect(page.locator("#payment")).toBeFocused();
+  await page.goto("/profile#payment");
   const settings = page.locator("details:has(> #payment)");
   await settings.getByText(t("profile.payment.methods.visa"), { exact: true }).click();
   const add = settings.getByRole("button", { name: t("profile.payment.card.add") });
@@ -25,15 +19,9 @@ test("a card to be paid to: asked for, refused, stored as a token, replaced and 
   await dialog.getByRole("button", { name: t("profile.payment.card.save") }).click();
   await expect(dialog.getByText(t("donate.fields.problems.number"))).toBeVisible();
 
-  await page.route("**/api/sandbox/v1/payment_methods", (route) => route.abort(), { times: 1 });
-  const number = dialog.getByLabel(t("donate.fields.number"), { exact: true });
-  await number.fill("4242424242424242");
+  await dialog.getByLabel(t("donate.fields.number"), { exact: true }).fill("4242424242424242");
   await dialog.getByLabel(t("donate.fields.expiry"), { exact: true }).fill("1234");
   await dialog.getByLabel(t("donate.fields.cvc"), { exact: true }).fill("123");
-  await dialog.getByRole("button", { name: t("profile.payment.card.save") }).click();
-  await expect(dialog.getByText(t("cardErrors.texts.network"))).toBeVisible();
-  await expect(number).toHaveValue("4242 4242 4242 4242");
-
   const sent: string[] = [];
   page.on("request", (request) => {
     if (!request.url().includes("/api/sandbox/")) sent.push(request.postData() ?? "");
@@ -48,18 +36,6 @@ test("a card to be paid to: asked for, refused, stored as a token, replaced and 
   await person.ask("A saddle", "20");
 
   await page.goto("/profile#payment");
-  await settings.getByText(t("profile.payment.methods.applepay"), { exact: true }).click();
-  await settings.getByRole("button", { name: t("profile.payment.save") }).click();
-  await expect(settings).toContainText(t("profile.payment.by.applepay"));
-
-  await settings.getByRole("button", { name: t("profile.payment.card.replace") }).click();
-  await number.fill("5555555555554444");
-  await dialog.getByLabel(t("donate.fields.expiry"), { exact: true }).fill("1130");
-  await dialog.getByLabel(t("donate.fields.cvc"), { exact: true }).fill("321");
-  await dialog.getByRole("button", { name: t("profile.payment.card.save") }).click();
-  await expect(dialog).toHaveCount(0);
-  expect(await stored()).toMatchObject({ hasCard: true, paymentMethod: "applepay" });
-
   await settings.getByRole("button", { name: t("profile.payment.card.remove") }).click();
   await expect(settings).toContainText(t("profile.payment.missing"));
   await expect(add).toBeFocused();

@@ -1,6 +1,5 @@
-import { expect, test } from "@playwright/test";
+import { expect, type Locator, test } from "@playwright/test";
 import { TEXTS as WALLET } from "@/sandbox/wallet/approval-page";
-import { expectAccessible } from "./accessible";
 import { Person } from "./person";
 
 test("give with the wallet: stop at its page, come back, and approve it", async ({ browser }) => {
@@ -10,26 +9,22 @@ test("give with the wallet: stop at its page, come back, and approve it", async 
 
   const donor = await Person.signedIn(browser, "Joris", "nl");
   const { page, t } = donor;
-  const chooseWallet = async () => {
-    await page.goto("/");
-    await donor
-      .card(item)
-      .getByRole("button", { name: t("feed.donate") })
-      .click();
+  const chooseWallet = async (donate: Locator) => {
+    await donate.click();
     await page.getByLabel(t("donate.amount"), { exact: true }).fill("25,00");
     await page.getByRole("button", { name: t("donate.submit", { amount: donor.money(2550) }) }).click();
     await expect(page.getByText(t("donate.walletReady"))).toBeVisible();
-    await expectAccessible(page, "the payment methods");
     await page.getByRole("button", { name: t("donate.wallet") }).click();
   };
 
-  await chooseWallet();
+  await page.goto("/");
+  await chooseWallet(donor.card(item).getByRole("button", { name: t("feed.donate") }));
   await page.getByRole("link", { name: WALLET.nl.cancel }).click();
   await expect(page.getByRole("heading", { name: t("paymentSuccess.titles.failed") })).toBeVisible();
   await expect(page.getByText(t("paymentSuccess.texts.failed", { item }))).toBeVisible();
   await page.getByRole("link", { name: t("paymentSuccess.tryAgain") }).click();
 
-  await chooseWallet();
+  await chooseWallet(page.getByRole("dialog").getByRole("button", { name: t("request.detail.donateNow") }));
   await page.getByRole("button", { name: WALLET.nl.fail }).click();
   await expect(page.getByRole("heading", { name: t("paymentSuccess.titles.failed") })).toBeVisible();
   // The same page, opened again hours later, must not take what its payer read was not taken.
@@ -40,12 +35,4 @@ test("give with the wallet: stop at its page, come back, and approve it", async 
   await expect(page.getByRole("heading", { name: t("paymentSuccess.titles.succeeded") })).toBeVisible();
   for (const cents of [2500, 50, 2550])
     await expect(page.getByText(donor.money(cents)).first()).toBeVisible();
-
-  const address = page.url();
-  await asker.page.goto(address);
-  await expect(
-    asker.page.getByRole("heading", { name: asker.t("paymentSuccess.titles.unknown") }),
-  ).toBeVisible();
-  await asker.page.goto("/notifications");
-  await expect(asker.page.getByRole("listitem").filter({ hasText: item })).toContainText(donor.money(2500));
 });
