@@ -9,7 +9,9 @@ type Walk = {
   at: (page: Page, where: string) => Promise<void>;
 };
 
-/** What the walk sees in another state, or another test sees with more in it. The long run and the pictures have it too. */
+/**
+ * Screens that the walk sees in a richer state, or another test does: looked at by the long run, and for the pictures.
+ */
 const again = (...paths: string[]) => (process.env.TEST_LONG || process.env.SCREENS ? paths : []);
 
 /** Leads a visitor, a donor, a requester and an operator past every screen and dialog. */

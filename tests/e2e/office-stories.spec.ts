@@ -158,7 +158,7 @@ test("a scam goes back to all its donors, once a second operator agrees", async 
   expect(await outcome.json()).toMatchObject({ state: "decided", outcome: "returned" });
 });
 
-test("money goes to a bank: held, moved after a complaint that is right, and asked about where it does not arrive", async ({
+test("held money goes to the bank when a complaint is right; where it does not arrive the provider is asked", async ({
   browser,
 }) => {
   test.setTimeout(300_000);

@@ -81,7 +81,7 @@ async function deliver(page: Page, data: string): Promise<void> {
 
 const newEndpoint = () => `${stack().sandboxUrl}/push/${randomUUID().replaceAll("-", "")}`;
 
-test("push messages: a first donation invites, the settings switch them off and on, and none comes after logging out", async ({
+test("a first donation invites to push messages, the settings switch them, and none comes after logging out", async ({
   browser,
 }) => {
   const item = `Fornuis ${randomUUID().slice(0, 8)}`;

@@ -10,13 +10,8 @@ type Wanted = { to: string; kind?: string; subject?: string; since?: Date };
 const POLL_MS = 50;
 const PATIENCE_MS = 30_000;
 
-/** The messages that an address received, oldest first. For tests of Vitest and of Playwright. */
-export async function mailsTo(inbox: Inbox, to: string): Promise<ReadMail[]> {
-  return Promise.all((await listed(inbox, { to })).map(({ id }) => read(inbox, id)));
-}
-
 /**
- * The newest message that fits, as soon as there is one.
+ * The newest message that fits, as soon as there is one. For tests of Vitest and of Playwright.
  * @throws Error when none arrives within 30 seconds, with what did arrive at the address
  */
 export async function waitForMail(inbox: Inbox, wanted: Wanted): Promise<ReadMail> {
