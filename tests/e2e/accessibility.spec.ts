@@ -22,7 +22,7 @@ for (const [locale, theme] of WALKS) {
         before: (page) =>
           page.addInitScript((dark) => localStorage.setItem("dark-mode", String(dark)), theme === "dark"),
         at: async (page, where) => {
-          await expect(page.locator("html")).toHaveClass(theme === "dark" ? /dark/ : /^(?!.*dark)/);
+          await expect(page.locator("html"), where).toHaveClass(theme === "dark" ? /dark/ : /^(?!.*dark)/);
           await showUsualText(page);
           await expectAccessible(page, where);
           // The next press is made with the large text.
