@@ -7,7 +7,8 @@ import { clientTexts } from "@/components/shared/client-messages";
 import { PlatformProvider } from "@/components/shared/platform";
 import { TextsProvider } from "@/components/shared/texts-provider";
 import { SandboxBanner } from "@/components/shell/sandbox-banner";
-import { THEME_COLORS, THEME_SCRIPT } from "@/components/shell/theme";
+import { THEME_COLORS } from "@/components/shell/theme";
+import { ThemeScript } from "@/components/shell/theme-script";
 import { UpdateBar } from "@/components/shell/update-bar";
 import { Toaster } from "@/components/ui/toaster";
 import { env } from "@/lib/ground/env";
@@ -80,9 +81,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       suppressHydrationWarning
     >
       <body>
-        <script nonce={sent.get(NONCE_HEADER) ?? undefined} suppressHydrationWarning>
-          {THEME_SCRIPT}
-        </script>
+        <ThemeScript nonce={sent.get(NONCE_HEADER) ?? undefined} />
         <a
           href="#main"
           className="sr-only z-50 rounded-lg bg-primary px-4 py-3 font-semibold text-primary-foreground focus:not-sr-only focus:fixed focus:top-2 focus:left-2"

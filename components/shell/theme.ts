@@ -9,6 +9,15 @@ export const THEME_COLORS = { light: "#fbf8f2", dark: "#131915" };
  */
 export const THEME_SCRIPT = `try{if(localStorage.getItem("${THEME_KEY}")==="true"){document.documentElement.classList.add("dark");const m=document.createElement("meta");m.name="theme-color";m.content="${THEME_COLORS.dark}";document.head.prepend(m)}}catch{}`;
 
+/** Shows the stored theme. */
+export function restoreTheme(): void {
+  try {
+    if (localStorage.getItem(THEME_KEY) === "true" && !isDark()) showTheme(true);
+  } catch {
+    // Storage is forbidden.
+  }
+}
+
 /** Stores the theme in this browser. */
 export function storeTheme(dark: boolean): void {
   try {

@@ -72,6 +72,8 @@ test("a name with dots has its page like any other, for those who are signed in;
   await expect(dot.card("A first wish")).toBeVisible();
   expect((await dot.page.goto("/people/no.body-here.png"))?.status()).toBe(404);
   await expect(dot.page.getByRole("heading", { level: 1 })).toHaveText(dot.t("people.goneTitle"));
+  // React draws this page, not the server.
+  await expect(dot.page.locator("html")).toHaveClass(/dark/);
   await dot.page.getByRole("main").getByRole("link").click();
   await expect(dot.page).toHaveURL("/");
 });
