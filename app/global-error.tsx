@@ -1,5 +1,7 @@
 "use client";
 
+import { useLayoutEffect } from "react";
+import { restoreTheme } from "@/components/shell/theme";
 import { Button } from "@/components/ui/button";
 // Not of the vocabulary, which would be sent with every page once more.
 import { LOCALES, type Locale, VISITOR_LOCALE } from "@/lib/ground/i18n/languages";
@@ -16,6 +18,7 @@ const CRASH_TEXTS: Record<Locale, { title: string; retry: string }> = {
 
 /** The root layout itself failed. Only the browser's language is known here. */
 export default function GlobalError({ reset }: { error: Error; reset: () => void }) {
+  useLayoutEffect(restoreTheme, []);
   const wished = typeof navigator === "undefined" ? VISITOR_LOCALE : navigator.language.slice(0, 2);
   const locale = LOCALES.find((known) => known === wished) ?? VISITOR_LOCALE;
   const { title, retry } = CRASH_TEXTS[locale];
