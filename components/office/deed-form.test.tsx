@@ -67,7 +67,7 @@ it("a deed that is refused says why in the form, and the page is reloaded; the n
   const { user } = await send();
   await waitFor(() => expect(router.refresh).toHaveBeenCalledOnce());
   const said = () => screen.queryAllByText("It was refunded already.", { selector: "form p" });
-  expect(said()).toHaveLength(1);
+  await waitFor(() => expect(said()).toHaveLength(1));
   await user.click(await ready(() => button("Refund")));
   await waitFor(() => expect(said()).toHaveLength(0));
 });
