@@ -2,14 +2,26 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { eq, or, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { appeals, auditEntries, decisions, donations, holds, newId, requests, users } from "@/db/schema";
+import {
+  appeals,
+  auditEntries,
+  decisions,
+  donationNotes,
+  donations,
+  holds,
+  newId,
+  requests,
+  users,
+} from "@/db/schema";
+import { startDonation } from "@/lib/domain/donations/start-donation";
 import { answerAppeal, decide, keepDecisions, liftDecision } from "@/lib/domain/operator/decide";
 import { answerWaiting, finishApproved, perform } from "@/lib/domain/operator/deeds";
-import { liftHoldOf } from "@/lib/domain/operator/holds";
+import { holdMoney, liftHoldOf } from "@/lib/domain/operator/holds";
 import { requireOperator, setOperator } from "@/lib/domain/operator/operators";
 import { findReport, selectTransparency } from "@/lib/domain/operator/queries";
 import { returnMarked } from "@/lib/domain/operator/return-donations";
 import { askPayout } from "@/lib/domain/payouts/ask-payout";
+import { erasePerson } from "@/lib/domain/privacy/erase-person";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
 import { appealDecision } from "@/lib/domain/safety/appeal";
 import { forgetOldReporters, listDecisions, readReport } from "@/lib/domain/safety/queries";
@@ -20,10 +32,10 @@ import { MEASURE_RULES, MEASURES } from "@/lib/ground/vocabulary";
 import { aDecision, addOperator } from "../support/deciding";
 import { expectBalancedBooks, notificationsOf, requestRow, start, tell, userRow } from "../support/donating";
 import { sendOutbox } from "../support/outbox";
-import { openPayoutBooks } from "../support/payouts";
+import { openPayoutBooks, transfersOf } from "../support/payouts";
 import { addPerson, addRequest as ask, STRANGER } from "../support/people";
 
-const { context, card, addPayee, give, later, housekeeping, addRequest, bank } = openPayoutBooks();
+const { context, card, clock, addPayee, give, later, housekeeping, addRequest, bank } = openPayoutBooks();
 
 const page = { limit: 50 };
 const ownDecisions = async (person: { id: string }) => (await listDecisions(context.db, person, page)).items;
@@ -381,6 +393,25 @@ describe("a decision", () => {
   });
 });
 
+describe("a decision to hold money", () => {
+  it.each([
+    ["risk", "ended"],
+    ["risk", "runs"],
+    ["operator", "ended"],
+  ] as const)("holds it where an operator's hold for %s with a last day %s", async (cause, state) => {
+    const request = await addRequest(await addPayee(), 100_000);
+    const { donationId } = await give(request, 1_000);
+    const operator = await addOperator(context.db);
+    const until = new Date(clock.time + DAY).toISOString().slice(0, 10);
+    await holdMoney(context.db, operator, { reference: request.id, cause, until, reason: "look at it" });
+    if (state === "ended") later(3);
+    await decide(context, operator, aDecision("request", request.id, "held"));
+    later(20);
+    await housekeeping();
+    expect(await transfersOf(context.db, donationId)).toEqual([]);
+  });
+});
+
 describe("an appeal", () => {
   it("trust 49: is made once, answered by another operator, and the database refuses the one who decided", async () => {
     const { owner, request, operator } = await scene();
@@ -422,6 +453,46 @@ describe("an appeal", () => {
       code: "NOT_FOUND",
     });
     expect(await notificationsOf(context.db, owner.id)).toEqual([]);
+  });
+});
+
+describe("what was reported and is gone", () => {
+  const decideNothing = async (kind: "request" | "message", id: string, reference: string) =>
+    (await decide(context, await addOperator(context.db), aDecision(kind, id, "none", { report: reference })))
+      .reports;
+
+  it("a request that its owner deleted: nothing is decided, and who reported it is told", async () => {
+    const { owner, request, operator } = await scene();
+    const reporter = await addPerson(context.db);
+    const { reference } = await report(reporter, request);
+    await deleteRequest(context.db, owner, request.id);
+    const other = aDecision("request", newId(), "none", { report: reference });
+    await expect(decide(context, operator, other)).rejects.toThrow("No request");
+    expect(await decideNothing("request", request.id, reference)).toBe(1);
+    const mails = (await sendOutbox(context.db)).filter(({ to }) => to === reporter.email);
+    expect(mails.map(({ headers }) => headers["X-Steuntje-Kind"])).toContain("report_decided");
+  });
+
+  it("a message whose writer was erased", async () => {
+    const owner = await addPayee();
+    const request = await addRequest(owner);
+    const donor = await addPerson(context.db);
+    const id = newId();
+    const order = { amount: "20", requestId: request.id, message: "Words that hurt" };
+    const { clientSecret } = await startDonation(context, donor, order, id);
+    const paymentId = clientSecret.split("_secret_")[0] ?? "";
+    card.pay(paymentId);
+    await tell(context, paymentId);
+    const [note] = await context.db.select().from(donationNotes).where(eq(donationNotes.donationId, id));
+    const message = note?.id ?? "";
+    const { reference } = await sendReport(
+      context.db,
+      { viewer: { id: owner.id, isOperator: false }, locale: "en", browser: null },
+      { target: { kind: "message", id: message }, ground: "hate", text, goodFaith: true },
+      newId(),
+    );
+    await context.db.transaction((tx) => erasePerson(tx, donor.id, now()));
+    expect(await decideNothing("message", message, reference)).toBe(1);
   });
 });
 
@@ -467,6 +538,29 @@ describe("four eyes", () => {
     const second = await addOperator(context.db);
     await answerWaiting(context, second, { id: idOf(performed), isApproved: true, reason: null });
     expect(await returnMarked(context, request.id)).toMatchObject({ refunded: { donations: 1 } });
+  });
+
+  it("lets an appeal be right about more than 250.00 only once the decision was lifted by two", async () => {
+    const owner = await addPayee();
+    const request = await addRequest(owner, 100_000);
+    const { donationId } = await give(request, 25_001);
+    const { decision } = await decide(
+      context,
+      await addOperator(context.db),
+      aDecision("request", request.id, "held"),
+    );
+    later(9);
+    await appealDecision(context.db, owner, { id: decision.id, text });
+    const [first, second] = [await addOperator(context.db), await addOperator(context.db)];
+    const answer = { decision: decision.id, outcome: "overturned", answer: "You are right." } as const;
+    await expect(answerAppeal(context, first, answer)).rejects.toMatchObject({ kind: "lift_first" });
+    await housekeeping();
+    expect(await transfersOf(context.db, donationId)).toEqual([]);
+    const lifted = await perform(context, first, "lift", { decision: decision.id, reason: "it is theirs" });
+    await answerWaiting(context, second, { id: idOf(lifted), isApproved: true, reason: null });
+    await answerAppeal(context, first, answer);
+    await housekeeping();
+    expect(await transfersOf(context.db, donationId)).toMatchObject([{ state: "sent", amount: 25_001 }]);
   });
 
   it("does nothing after a no, or once who asked is no operator any more", async () => {

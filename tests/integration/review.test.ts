@@ -13,6 +13,7 @@ import {
 } from "@/db/schema";
 import { liftDecision } from "@/lib/domain/operator/decide";
 import { answerWaiting, perform } from "@/lib/domain/operator/deeds";
+import { holdMoney } from "@/lib/domain/operator/holds";
 import { confirmationOf, findReview, listReviews } from "@/lib/domain/operator/reviews";
 import { moveDonation } from "@/lib/domain/payouts/move-donation";
 import { payoutsOf } from "@/lib/domain/payouts/queries";
@@ -22,7 +23,7 @@ import { createRequest } from "@/lib/domain/requests/create-request";
 import { checkRequest, forgetOldBrowsers, rememberBrowser } from "@/lib/domain/safety/review";
 import { sendReport } from "@/lib/domain/safety/send-report";
 import { DAY, HOUR, MINUTE } from "@/lib/ground/durations";
-import { addOperator } from "../support/deciding";
+import { aDecision, addOperator } from "../support/deciding";
 import { openPayoutBooks, transfersOf } from "../support/payouts";
 import { addPerson } from "../support/people";
 import { noPhotos } from "../support/photo-store";
@@ -381,6 +382,42 @@ describe("what rules hold", () => {
     await housekeeping();
     expect(await transfersOf(db(), donation.id)).toMatchObject([{ state: "sent" }]);
     expect(await standsInReview(request)).toBe(false);
+  });
+
+  it.each(["while it runs", "after it ended"])(
+    "is held beyond an operator's hold with a last day, and in review (%s)",
+    async (when) => {
+      const request = await ask(await oldPayee());
+      const { id } = await giveOld(request, 20_00);
+      const until = new Date(clock.time + DAY).toISOString().slice(0, 10);
+      const order = { reference: request.id, cause: "risk", until, reason: "look at it" } as const;
+      await holdMoney(db(), await addOperator(db()), order);
+      if (when === "after it ended") later(3);
+      for (const browser of [newId(), newId()]) await report(request, browser);
+      await housekeeping();
+      expect(await standsInReview(request)).toBe(true);
+      later(20);
+      await housekeeping();
+      expect(await transfersOf(db(), id)).toEqual([]);
+    },
+  );
+
+  it("is not released by one operator alone who decides to hold it until a day", async () => {
+    const { request } = await inReview(250_01);
+    const operator = await addOperator(db());
+    const until = new Date(clock.time + DAY).toISOString().slice(0, 10);
+    const decision = aDecision("request", request.id, "held", { until });
+    expect(await perform(context, operator, "decide", decision)).toHaveProperty("waits");
+    const confirmed = confirmationOf({
+      requestId: request.id,
+      ground: "rules:2.1",
+      facts: "It has a payment page.",
+      until,
+      reason: "seen",
+    });
+    expect(await perform(context, operator, "decide", confirmed)).toHaveProperty("waits");
+    const endless = aDecision("request", request.id, "held");
+    expect(await perform(context, operator, "decide", endless)).toHaveProperty("done");
   });
 
   it("is listed by pages and by rule, the longest first", async () => {

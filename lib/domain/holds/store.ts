@@ -1,4 +1,5 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, lte, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Tx } from "@/db/client";
 import { holds } from "@/db/schema";
 import { timestamptz } from "@/db/statement";
@@ -9,17 +10,19 @@ export async function insertHold(
   tx: Tx,
   { subject, cause, at, payoutId, decision = null, by = null, endsAt = null }: NewHold,
 ): Promise<void> {
-  // One that has ended is not extended: it would look as if it had held all the time since.
-  const isOver = sql`${holds.endsAt} <= ${timestamptz(at)}`;
-  await tx
-    .update(holds)
-    .set({ liftedAt: sql`${holds.endsAt}` })
-    .where(and(isOpen(subject, cause), isOver));
+  await liftOver(tx, { subject, cause, at });
+  const hadEnd = (column: PgColumn, value: string | null) =>
+    sql`case when ${holds.endsAt} is null then ${column} else ${value} end`;
   const extended = await tx
     .update(holds)
     .set({
       // Another payout failed, perhaps for another reason.
       ...(payoutId !== undefined && { payoutId, decision }),
+      // Rules without an end take over what an operator held until a day: it is in review then.
+      ...(endsAt === null && {
+        placedBy: hadEnd(holds.placedBy, by),
+        decision: hadEnd(holds.decision, decision),
+      }),
       endsAt:
         endsAt && sql`case when ends_at is null then null else greatest(ends_at, ${timestamptz(endsAt)}) end`,
     })
@@ -30,6 +33,16 @@ export async function insertHold(
     .insert(holds)
     .values({ ...subject, cause, payoutId, decision, placedAt: at, placedBy: by, endsAt })
     .onConflictDoNothing();
+}
+
+export async function liftOver(
+  tx: Tx,
+  { subject, cause, at }: { subject: HoldSubject; cause: HoldCause; at: Date },
+): Promise<void> {
+  await tx
+    .update(holds)
+    .set({ liftedAt: sql`${holds.endsAt}` })
+    .where(and(isOpen(subject, cause), lte(holds.endsAt, at)));
 }
 
 export async function liftOpen(

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Db, Tx } from "@/db/client";
+import { liftEnded } from "@/lib/domain/holds/place-hold";
 import { projectMeasures } from "@/lib/domain/measures/guards";
 import {
   notifyOfSafety,
@@ -28,9 +29,10 @@ import {
   selectUnreturned,
   setAnswer,
 } from "./decisions-store";
+import { findHeldBy } from "./holds-store";
 import { assertNotOwn } from "./operators";
 import { requirePerson } from "./people-store";
-import { lockOpenReport } from "./reports-store";
+import { findReport, lockOpenReport } from "./reports-store";
 import { lockRequest } from "./requests-store";
 import { markReturned, type ReturnedDonations, returnMarked } from "./return-donations";
 import { findNote, findPost } from "./subject-store";
@@ -75,6 +77,20 @@ type Subject = { subjectId: string; personId: string | null; guestId?: string | 
 
 /** What a decision is about, and who is concerned. @throws Refusal without a subject that the measure is for */
 export async function subjectOf(
+  tx: Tx,
+  order: Pick<NewDecision, "kind" | "id" | "measure" | "report">,
+): Promise<Subject> {
+  const { id, measure, report } = order;
+  return findSubject(tx, order).catch(async (error: unknown) => {
+    // Nothing can be done about what is gone: then who reported it is told.
+    const known = measure === "none" && report !== null ? await findReport(tx, report) : null;
+    if (error instanceof Refusal && known?.subjectId === id)
+      return { subjectId: id, personId: known.personId };
+    throw error;
+  });
+}
+
+async function findSubject(
   tx: Tx,
   { kind, id, measure }: Pick<NewDecision, "kind" | "id" | "measure">,
 ): Promise<Subject> {
@@ -144,6 +160,8 @@ export async function decide(
     const id = isRepeated ? null : await insertDecision(tx, decision);
     if (id === null) throw new Refusal("This measure is in force already.", "in_force");
     if (measure === "held") {
+      const held = input.kind === "person" ? { userId: subjectId } : { requestId: subjectId };
+      await liftEnded(tx, { subject: held, cause: "operator", at });
       const placed = await insertHoldOf(tx, { id, ...decision }, { at, by: operator.name });
       if (!placed)
         throw new Refusal("This money is held by an operator already: lift that hold first.", "held");
@@ -267,7 +285,8 @@ async function lift(
 /**
  * Answers an appeal, by another operator than the one who decided; the database refuses the same one. Overturned, the
  * decision is lifted with it.
- * @throws Refusal when there is no open appeal, or it concerns the operator or is about their own decision
+ * @throws Refusal when there is no open appeal, it concerns the operator or is about their own decision, or it would
+ * release what needs a second operator
  */
 export async function answerAppeal(
   context: Pick<PayoutContext, "db">,
@@ -282,6 +301,12 @@ export async function answerAppeal(
       throw new Refusal("You decided this: another operator has to answer the appeal.", "own_decision");
     }
     await assertNotParty(tx, operator, decision);
+    if (outcome === "overturned" && needsSecond(await findHeldBy(tx, decision))) {
+      throw new Refusal(
+        "This decision holds more than 250.00: lift it first, which waits for a second operator.",
+        "lift_first",
+      );
+    }
     const at = now();
     await setAnswer(tx, id, { state: outcome, answer, answeredAt: at, answeredBy: operator.id });
     if (outcome === "overturned" && decision.liftedAt === null) {

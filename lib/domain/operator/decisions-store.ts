@@ -15,6 +15,7 @@ import {
 import { beyond, pick } from "@/db/statement";
 import type { Page, PageRequest, Part } from "@/lib/ground/paging";
 import type { APPEAL_STATES, Measure } from "@/lib/ground/vocabulary";
+import { unconfirmed } from "./holds-store";
 import { notOwn, type Reader } from "./own-store";
 import { pageOf } from "./pages-store";
 
@@ -171,16 +172,12 @@ export async function selectUnreturned(db: Db): Promise<string[]> {
 /** What a rule held is confirmed: it ends with the decision from now on. Returns whether a rule held it. */
 export async function confirmHold(
   tx: Tx,
-  { id, subject, subjectId }: Pick<DecisionRecord, "id" | "subject" | "subjectId">,
+  { id, ...of }: Pick<DecisionRecord, "id" | "subject" | "subjectId">,
 ): Promise<boolean> {
-  const held =
-    subject === "person"
-      ? and(eq(holds.userId, subjectId), isNull(holds.accountId))
-      : eq(holds.requestId, subjectId);
   const confirmed = await tx
     .update(holds)
     .set({ decisionId: id })
-    .where(and(held, eq(holds.cause, "risk"), isNull(holds.liftedAt), isNull(holds.decisionId)))
+    .where(unconfirmed(of))
     .returning({ id: holds.id });
   return confirmed.length > 0;
 }

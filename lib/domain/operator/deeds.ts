@@ -16,7 +16,7 @@ import { insertAuditEntry } from "./audit-store";
 import { decide, liftDecision, needsSecond, newDecisionSchema, subjectOf } from "./decide";
 import { findDecision, partyTo } from "./decisions-store";
 import { approvePayouts, findTarget, holdMoney, liftHoldOf } from "./holds";
-import { findHold, selectHoldsOf } from "./holds-store";
+import { findHeldBy, findHold, findUnconfirmed, selectHoldsOf } from "./holds-store";
 import { assertNotOwn } from "./operators";
 import { findOperatorById } from "./operators-store";
 import { paymentRecord } from "./payment-kinds";
@@ -60,7 +60,10 @@ export const DEEDS = {
       const { subjectId, personId, recipientId } = await db.transaction((tx) => subjectOf(tx, input));
       const party = await partyTo(db, operator.id, { subjectId, measure: input.measure });
       const { second } = MEASURE_RULES[input.measure];
-      const amount = second === "returns" ? (await findReturnable(db, subjectId)).given : 0;
+      // With a last day, a decision releases then what it confirms.
+      const releases = input.until !== null && (input.measure === "held" || input.automatic);
+      const released = releases ? await findUnconfirmed(db, { subject: input.kind, subjectId }) : 0;
+      const amount = second === "returns" ? (await findReturnable(db, subjectId)).given : released;
       return { people: [personId, recipientId ?? null, party], amount, isAlwaysSecond: second === "always" };
     },
     run: decide,
@@ -70,12 +73,8 @@ export const DEEDS = {
     concern: async (db, input, operator) => {
       const decision = await findDecision(db, input.decision);
       if (!decision) throw new Refusal("No decision has that id.", "unknown");
-      const holds = decision.personId === null ? [] : await selectHoldsOf(db, decision.personId);
-      const placed = holds.find(
-        ({ decisionId, liftedAt }) => decisionId === decision.id && liftedAt === null,
-      );
       const party = await partyTo(db, operator.id, { ...decision, decisionId: decision.id });
-      return { people: [decision.personId, party], amount: placed?.held ?? 0 };
+      return { people: [decision.personId, party], amount: await findHeldBy(db, decision) };
     },
     run: liftDecision,
   }),

@@ -17,6 +17,7 @@ import type { Db, Tx } from "@/db/client";
 import { donations, holds, requestFlags, requests } from "@/db/schema";
 import { beyond } from "@/db/statement";
 import { waitsFor } from "@/lib/domain/payouts/hold-waits";
+import type { SafetySubject } from "@/lib/ground/vocabulary";
 import { notOf, notReportedBy, type Reader } from "./own-store";
 import type { Part } from "./pages-store";
 import type { HoldTarget } from "./types";
@@ -106,6 +107,32 @@ export const isOf = (person: string) => sql`${holds.id} in (
 export async function findHold(db: Db, id: string): Promise<HoldRecord | null> {
   const [row] = isUuid(id) ? await select(db, eq(holds.id, id)) : [];
   return row ? present(row) : null;
+}
+
+/** Money that a decision holds now. Cents. */
+export async function findHeldBy(db: Db, decision: { id: string }): Promise<number> {
+  const [row] = await select(db, and(eq(holds.decisionId, decision.id), isNull(holds.liftedAt)));
+  return row?.held ?? 0;
+}
+
+type Decided = { subject: SafetySubject; subjectId: string };
+
+/** What the rules hold, or an operator for a risk, that no decision has confirmed; not what ends by itself. */
+export const unconfirmed = ({ subject, subjectId }: Decided) =>
+  and(
+    subject === "person"
+      ? and(eq(holds.userId, subjectId), isNull(holds.accountId))
+      : eq(holds.requestId, subjectId),
+    eq(holds.cause, "risk"),
+    isNull(holds.liftedAt),
+    isNull(holds.endsAt),
+    isNull(holds.decisionId),
+  );
+
+/** Money that a decision would confirm as held. Cents. */
+export async function findUnconfirmed(db: Db, decided: Decided): Promise<number> {
+  const [row] = await select(db, unconfirmed(decided));
+  return row?.held ?? 0;
 }
 
 /** Placed by rules on the money of a request, and neither confirmed by a decision nor lifted. */

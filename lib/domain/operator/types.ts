@@ -22,6 +22,7 @@ export type RefusalKind =
   | "unknown"
   | "own"
   | "own_decision"
+  | "lift_first"
   | "own_ask"
   | "decided"
   | "answered"

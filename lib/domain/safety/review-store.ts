@@ -350,9 +350,14 @@ export async function selectCounting(db: Db, requestId: string): Promise<{ rule:
     .orderBy(requestFlags.createdAt, requestFlags.rule);
 }
 
-/** Whether the rules, or an operator, hold the money of a request for a risk. */
+/** Whether the rules, or an operator, hold the money of a request for a risk, without an end. */
 export async function isHeldForRisk(db: Db, requestId: string): Promise<boolean> {
-  const open = and(eq(holds.requestId, requestId), eq(holds.cause, "risk"), isNull(holds.liftedAt));
+  const open = and(
+    eq(holds.requestId, requestId),
+    eq(holds.cause, "risk"),
+    isNull(holds.liftedAt),
+    isNull(holds.endsAt),
+  );
   return (await db.$count(holds, open)) > 0;
 }
 
