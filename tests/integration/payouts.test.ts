@@ -6,8 +6,10 @@ import { orderRefunds } from "@/lib/domain/payouts/ageing-store";
 import { askPayout } from "@/lib/domain/payouts/ask-payout";
 import { checkPayee } from "@/lib/domain/payouts/check-payee";
 import { lockDonations, selectMovable } from "@/lib/domain/payouts/donation-store";
+import { selectPayee as findPayee } from "@/lib/domain/payouts/payee-store";
 import { insertPayout, selectRequests } from "@/lib/domain/payouts/payout-store";
 import { settlePayoutOf } from "@/lib/domain/payouts/settle-payout";
+import { DAY } from "@/lib/ground/durations";
 import { donationRow, notificationsOf, tell } from "../support/donating";
 import { explain } from "../support/explain";
 import {
@@ -72,8 +74,8 @@ async function refund({ paymentId }: { paymentId: string }, cents?: number): Pro
   await tell(context, paymentId);
 }
 
-const hold = (donationId: string) =>
-  db().transaction((tx) => placeHold(tx, { subject: { donationId }, cause: "operator", at: at() }));
+const hold = (donationId: string, endsAt: Date | null = null) =>
+  db().transaction((tx) => placeHold(tx, { subject: { donationId }, cause: "operator", at: at(), endsAt }));
 
 const heldBy = async (userId: string) => {
   const rows = await db().select().from(holds).where(eq(holds.userId, userId));
@@ -436,6 +438,67 @@ describe("refunds and disputes, in every state of a donation", () => {
     expect(await ledgerOf(db(), owner.id)).toEqual({ bank: 2000, loss: -2000 });
   });
 
+  it("recovers a loss from a donation once its own hold ends by itself", async () => {
+    const { owner, request, donations } = await withPaid([2000]);
+    await refund(donations[0]!);
+    const next = await give(request, 5000);
+    later(IDEAL);
+    await housekeeping();
+    await hold(next.donationId, new Date(clock.time + 20 * DAY));
+    later(19);
+    await housekeeping();
+    expect(await ledgerOf(db(), owner.id)).toMatchObject({ loss: -2000 });
+    later(1);
+    await housekeeping();
+    expect(await returnsOf(db(), next.donationId)).toMatchObject([{ state: "done", amount: 2000 }]);
+    expect(await payoutsOf(db(), owner.id)).toMatchObject([{}, { amount: 3000 }]);
+  });
+
+  /** A loss of 20.00, with 50.00 in the account, which the provider has closed. */
+  async function withClosed() {
+    const { owner, request, donations } = await withPaid([2000]);
+    const inside = await give(request, 5000);
+    later(IDEAL);
+    await housekeeping();
+    await refund(donations[0]!);
+    later(13);
+    const { providerAccountId } = (await findPayee(db(), owner.id))!;
+    return { owner, request, inside, close: () => bank.set(providerAccountId!, { closed: true }) };
+  }
+
+  it("recovers a loss from the account that is open, not from one that the provider closed", async () => {
+    const { owner, request, inside, close } = await withClosed();
+    close();
+    await checkPayee(context, owner.id);
+    await housekeeping();
+    expect(await ledgerOf(db(), owner.id)).toMatchObject({ payee: 5000, loss: -2000 });
+    expect(bank.calls.reverseTransfer).toBeUndefined();
+    await openAccount(owner);
+    const next = await give(request, 10_000);
+    later(14);
+    await housekeeping();
+    expect(await returnsOf(db(), inside.donationId)).toEqual([]);
+    expect(await returnsOf(db(), next.donationId)).toMatchObject([{ state: "done", amount: 2000 }]);
+    expect(await payoutsOf(db(), owner.id)).toMatchObject([{}, { amount: 8000 }]);
+  });
+
+  it("gives up a recovery from an account of which it learns then that it is closed", async () => {
+    const { owner, request, inside, close } = await withClosed();
+    bank.failures.push({ call: "reverseTransfer", refused: "account_closed" });
+    await housekeeping();
+    expect(await returnsOf(db(), inside.donationId)).toMatchObject([{ state: "due", amount: 2000 }]);
+    close();
+    await checkPayee(context, owner.id);
+    later(0, 10);
+    await housekeeping();
+    expect(await returnsOf(db(), inside.donationId)).toEqual([]);
+    await openAccount(owner);
+    const next = await give(request, 10_000);
+    later(14);
+    await housekeeping();
+    expect(await returnsOf(db(), next.donationId)).toMatchObject([{ state: "done", amount: 2000 }]);
+  });
+
   it("recovers a loss from its own transfer when the payout that took it fails", async () => {
     const { owner, donations } = await withMoved([2000]);
     await askPayout(context, owner, {});
@@ -676,6 +739,31 @@ describe("an account without money of its own", () => {
     for (let run = 0; run < 3; run += 1) await housekeeping();
     expect(await returnsOf(db(), next.donationId)).toMatchObject([{ state: "done", amount: 2000 }]);
     expect(await ledgerOf(db(), owner.id)).toEqual({ recipient: 3000, held: -3000, bank: 3000 });
+  });
+
+  it("recovers a loss from what the account of an earlier address has in the books", async () => {
+    const owner = await addPayee("paypal");
+    const request = await addRequest(owner);
+    const paid = [await give(request, 2000), await give(request, 2000)] as const;
+    later(14);
+    await housekeeping();
+    const payout = [...paypal.payouts.values()][0]!;
+    paypal.come(payout, "paid");
+    await settlePayoutOf(context, payout.id);
+    await refund(paid[0]);
+    later(12);
+    const next = await give(request, 3000);
+    later(3);
+    for (let run = 0; run < 3; run += 1) await housekeeping();
+    await db().update(users).set({ paypalEmail: "other@example.org" }).where(eq(users.id, owner.id));
+    await give(request, 500);
+    await housekeeping();
+    await refund(paid[1]);
+    for (let run = 0; run < 3; run += 1) await housekeeping();
+    expect(await returnsOf(db(), next.donationId)).toMatchObject([
+      { state: "done", amount: 2000 },
+      { state: "done", amount: 1000 },
+    ]);
   });
 });
 

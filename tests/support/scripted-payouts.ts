@@ -134,6 +134,7 @@ export class ScriptedPayouts implements PayoutProvider {
       this.once(asked, () => {
         const transfer = this.transfers.get(asked.providerTransferId);
         if (!transfer) throw new PayoutRefused("resource_missing");
+        if (this.accounts.get(transfer.account)?.closed) throw new PayoutRefused("account_closed");
         if (transfer.returned + asked.amount > transfer.amount) throw new PayoutRefused("amount_too_large");
         if (this.balanceOf(transfer.account) < asked.amount) return { outcome: "short" as const };
         transfer.returned += asked.amount;

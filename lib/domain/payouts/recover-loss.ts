@@ -8,8 +8,8 @@ import { findTransfer, lockTransfer } from "./transfer-store";
 
 /**
  * Plans the return that recovers a loss, or a part of it, from other money of the same person (payouts.md, Ledger).
- * Returns its id; null if everything was recovered, or there is no money to take. Lock order: person, account,
- * transfer, return.
+ * Returns its id; null if everything was recovered, one is due already, or there is no money to take. Lock order:
+ * person, account, transfer, return.
  */
 export async function planRecovery(db: Db, lossId: string, transferId: string): Promise<string | null> {
   const { userId } = await findTransfer(db, transferId);
@@ -23,7 +23,8 @@ export async function planRecovery(db: Db, lossId: string, transferId: string): 
     }
     const loss = await lockReturn(tx, lossId);
     const { recovered, due } = await selectRecoveries(tx, lossId);
-    if (due !== null) return due;
+    // Reconciliation settles it by itself, and gives it up where its account was closed.
+    if (due !== null) return null;
     const lost = loss.amount - recovered;
     const source = found && lost > 0 ? await selectSource(tx, { transferId, userId, at }) : null;
     if (source === null || source.id !== found?.id) {

@@ -1,6 +1,15 @@
-import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
-import { donations, holds, newId, payoutDonations, payouts, transferReturns, transfers } from "@/db/schema";
+import {
+  donations,
+  holds,
+  newId,
+  payeeAccounts,
+  payoutDonations,
+  payouts,
+  transferReturns,
+  transfers,
+} from "@/db/schema";
 import { timestamptz } from "@/db/statement";
 import { callsOf } from "./calls-store";
 import { PAYOUT_FAILS_DAYS } from "./rules";
@@ -50,7 +59,7 @@ export async function selectReversals(db: Db, transferId: string): Promise<Set<s
   return new Set(rows.map(({ id }) => id ?? ""));
 }
 
-/** Gives up recoveries that were planned from transfers whose money a payout had, and not made. */
+/** Gives up recoveries that were planned from transfers whose money cannot be taken after all, and not made. */
 export async function deleteRecoveries(tx: Tx, transferIds: readonly string[]): Promise<void> {
   const isOfThem = sql`${transferReturns.transferId} = any(${sql.param([...transferIds])}::uuid[])`;
   const isUnmade = and(eq(transferReturns.state, "due"), isNull(transferReturns.claimedUntil));
@@ -175,7 +184,8 @@ function canPayoutFail(transferId: SQL, at: Date): SQL {
 /**
  * Where a loss can be recovered from: money of its own transfer that a failed payout brought back, else of another
  * transfer of the person. Another one is used only once the payout that took the money can fail no more, and not
- * while its own donation is held. Null if there is none.
+ * while its own donation is held. What is in an account that was closed at its provider cannot be taken; without a
+ * provider's id a transfer is in the books only. Null if there is none.
  */
 export async function selectSource(
   tx: Tx,
@@ -184,15 +194,18 @@ export async function selectSource(
   const isOwn = eq(transfers.id, transferId);
   const canFail = canPayoutFail(sql`${transferId}::uuid`, at);
   const isHeldAlone = sql`exists (
-    select from ${holds} h where h.donation_id = ${donations.id} and h.lifted_at is null)`;
+    select from ${holds} h where h.donation_id = ${donations.id} and h.lifted_at is null
+      and (h.ends_at is null or h.ends_at > ${timestamptz(at)}))`;
   const [source] = await tx
     .select({ id: transfers.id, free: freeAmount })
     .from(transfers)
     .innerJoin(donations, eq(donations.id, transfers.donationId))
+    .innerJoin(payeeAccounts, eq(payeeAccounts.id, transfers.accountId))
     .where(
       and(
         eq(transfers.userId, userId),
         eq(transfers.state, "sent"),
+        or(isNull(transfers.providerId), isNull(payeeAccounts.closedAt)),
         sql`${freeAmount} > 0`,
         sql`(${isOwn} or (not ${canFail} and not ${isHeldAlone}))`,
       ),

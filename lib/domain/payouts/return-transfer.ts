@@ -1,4 +1,4 @@
-import type { Tx } from "@/db/client";
+import type { Db, Tx } from "@/db/client";
 import { now } from "@/lib/ground/clock";
 import { PayoutRefused } from "@/lib/providers/payout-provider";
 import { adoptReversals } from "./adopt-transfer";
@@ -9,10 +9,12 @@ import { planRecovery } from "./recover-loss";
 import {
   bookLoss,
   bookReturn,
+  deleteRecoveries,
   findReturn,
   leaseReturn,
   lockReturn,
   refuseReturn,
+  retryLosses,
   selectAvailable,
   setReturnCheck,
   type TransferReturn,
@@ -73,6 +75,7 @@ async function makeReturn(context: PayoutContext, id: string): Promise<string> {
     await refuse(REVERSAL_UNKNOWN);
     return "refused";
   }
+  let problem = "balance_insufficient";
   try {
     const answer = await provider.reverseTransfer({
       transferReturnId: id,
@@ -84,14 +87,25 @@ async function makeReturn(context: PayoutContext, id: string): Promise<string> {
     if (answer.outcome === "done") return await bookDone(context, claim, answer.id);
   } catch (error) {
     if (!(error instanceof PayoutRefused)) throw error;
-    if (account.closedAt === null || due.recoversId !== null) {
+    if (account.closedAt === null) {
       await refuse(error.code);
       return "refused";
     }
+    problem = error.code;
   }
   if (due.recoversId === null) return bookShort(context, claim);
-  await refuse("balance_insufficient");
+  await refuse(problem);
+  if (account.closedAt !== null) await giveUpRecoveries(db, transfer);
   return "refused";
+}
+
+/** A closed account never has the money again: the loss is recovered from another one. */
+async function giveUpRecoveries(db: Db, { id, userId }: Transfer): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockAround(tx, id);
+    await deleteRecoveries(tx, [id]);
+    await retryLosses(tx, userId, now());
+  });
 }
 
 /** A return takes money out of a payout that was not sent: restored books may not know that it was. */
