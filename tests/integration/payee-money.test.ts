@@ -17,7 +17,7 @@ import { openPayoutBooks, payoutsOf, transfersOf } from "../support/payouts";
 import { addPerson } from "../support/people";
 
 const books = openPayoutBooks();
-const { context, bank, paypal, clock, addPayee, addRequest, give, later, housekeeping } = books;
+const { context, bank, paypal, clock, addPayee, openAccount, addRequest, give, later, housekeeping } = books;
 const db = () => books.database.db;
 
 const erase = ({ id }: { id: string }) => eraseAccount(context, { id, username: "" }, {});
@@ -251,6 +251,59 @@ describe("an address of the wallet", () => {
     expect(now?.id).not.toBe(before?.id);
     expect(payeeState(now)).toBe("ready");
     expect(await holdsOf(owner)).toMatchObject([{ cause: "new_bank_account" }]);
+  });
+
+  const isPaused = async ({ id }: { id: string }) => (await userRow(db(), id)).donationsPausedAt !== null;
+  const choose = (owner: { id: string }, paymentMethod: "bank" | "paypal") =>
+    updateUser(db(), owner, { paymentMethod });
+
+  it("can be given to again at once, though chosen after everything went back and nothing is owed", async () => {
+    const owner = await addPerson(db());
+    await choose(owner, "bank");
+    const { donationId } = await give(await addRequest(owner), 2_500);
+    for (const days of [30, 55, 1]) {
+      later(days);
+      await housekeeping();
+    }
+    expect(await stateOf(donationId)).toBe("refunded");
+    expect(await isPaused(owner)).toBe(true);
+    await choose(owner, "paypal");
+    await housekeeping();
+    expect(payeeState(await findPayee(db(), owner.id))).toBe("ready");
+    expect(await isPaused(owner)).toBe(false);
+  });
+
+  it("that was an account before is asked about again once it is chosen, and not while the bank is", async () => {
+    const owner = await addPayee("paypal");
+    await openAccount(owner);
+    const [wallet, account] = await db()
+      .select()
+      .from(payeeAccounts)
+      .where(eq(payeeAccounts.userId, owner.id))
+      .orderBy(payeeAccounts.createdAt, sql`${payeeAccounts.provider} = 'stripe'`);
+    bank.set(account!.providerAccountId!, { transfers: "rejected", payouts: "rejected" });
+    await checkPayee(context, owner.id);
+    const { donationId } = await give(await addRequest(owner), 2_500);
+    await housekeeping();
+    later(0, 5);
+    // Both are asked about daily.
+    const isOfOwner = eq(payeeAccounts.userId, owner.id);
+    await db()
+      .update(payeeAccounts)
+      .set({ checkAt: new Date(clock.time) })
+      .where(isOfOwner);
+    await housekeeping();
+    expect(await stateOf(donationId)).toBe("refunded");
+    expect(await isPaused(owner)).toBe(true);
+    await choose(owner, "paypal");
+    const address = wallet!.providerAccountId!;
+    paypal.set(address, { payouts: "rejected" });
+    await housekeeping();
+    expect(await isPaused(owner)).toBe(true);
+    paypal.set(address, { payouts: "active" });
+    await housekeeping();
+    expect(await isPaused(owner)).toBe(false);
+    expect(paypal.calls.createAccount).toBeUndefined();
   });
 
   it("of an erased person is forgotten", async () => {

@@ -181,7 +181,8 @@ async function applyAnswer(
     await storeVerified(tx, userId, { isVerified: isOpen && known.payouts === "active", isOpen });
   }
   if (ready) {
-    await resumeDonations(tx, userId);
+    // An account of the wallet stays open while the bank is chosen, and is not paid to then.
+    if (provider === "stripe" || owner?.paymentMethod === "paypal") await resumeDonations(tx, userId);
     if (env().payoutReview && (await needsReview(tx, userId))) {
       await placeHold(tx, { subject: { userId }, cause: "first_payout", at });
       await writeOperatorMail(tx, { about: "first_payout", cause: userId, reference: userId, at });

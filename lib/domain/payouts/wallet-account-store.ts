@@ -1,10 +1,13 @@
-import { and, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { donations, payeeAccounts, users } from "@/db/schema";
 import type { Batch } from "./once-each";
 
-/** People who are owed something and chose the wallet, whose address has no open account, by id after one. */
-export async function selectUnopened(db: Db, { after, limit }: Batch): Promise<{ id: string }[]> {
+/**
+ * People who chose the wallet and are owed something without an open account of their address, or to whom nobody can
+ * give: while that is so nothing becomes owed, and only the answer about an account ends it. By id after one.
+ */
+export async function selectWaiting(db: Db, { after, limit }: Batch): Promise<{ id: string }[]> {
   const isOwed = sql`exists (select from ${donations} d where d.recipient_id = ${users.id} and d.is_owed)`;
   const isOpen = sql`exists (
     select from ${payeeAccounts} a
@@ -19,8 +22,7 @@ export async function selectUnopened(db: Db, { after, limit }: Batch): Promise<{
         isNotNull(users.paypalEmail),
         isNull(users.erasedAt),
         eq(users.isDemo, false),
-        isOwed,
-        sql`not ${isOpen}`,
+        or(isNotNull(users.donationsPausedAt), sql`${isOwed} and not ${isOpen}`),
         after === null ? undefined : gt(users.id, after),
       ),
     )

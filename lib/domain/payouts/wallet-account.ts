@@ -8,24 +8,25 @@ import { insertPayee, lockOwner, selectOpen, storeAnswer, storeOpened } from "./
 import { providerOf } from "./providers";
 import { homeCountry } from "./rules";
 import type { PayeeAccount, PayoutContext } from "./types";
-import { selectUnopened } from "./wallet-account-store";
+import { selectWaiting } from "./wallet-account-store";
 
 /**
- * People who chose to be paid by the wallet, whose address has no account yet (payouts.md). The address is the account:
- * nothing is asked of its owner, so it is opened without them. Another address gets another account, and the account of
- * the one before is closed. A backlog serves one run.
+ * People who chose to be paid by the wallet, whose address has no account yet (payouts.md), or to whom nobody can give
+ * until their account is ready. The address is the account: nothing is asked of its owner, so it is opened without
+ * them. Another address gets another account, and the account of the one before is closed. A backlog serves one run.
  */
 export function walletBacklog(context: PayoutContext): Backlog<{ id: string }, PayoutContext> {
   return {
     name: "wallet account",
     claim: onceEach(async (db, _at, batch) =>
-      context.payoutProviders.paypal ? selectUnopened(db, batch) : [],
+      context.payoutProviders.paypal ? selectWaiting(db, batch) : [],
     ),
     check: async (to, { id }) => {
       const opened = await openWalletAccount(to, id);
-      if (!opened) return "wallet account unneeded";
-      await checkAccount(to, opened);
-      return "wallet account opened";
+      const account = opened ?? (await selectOpen(to.db, id, "paypal"));
+      if (!account) return "wallet account unneeded";
+      await checkAccount(to, account);
+      return opened ? "wallet account opened" : "wallet account asked about";
     },
   };
 }
