@@ -1,6 +1,7 @@
 import { Rocket } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
+import { requestStatus } from "@/lib/domain/requests/rules";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { BOOST_TYPES, type BoostType } from "@/lib/ground/vocabulary";
 
@@ -12,13 +13,15 @@ type Props = {
 };
 
 /**
- * A button for each kind of boost the person has, where the request can take one (specification 2, My Requests).
+ * A button for each kind of boost the person has, where the request can take one (specification 2, My Requests). None
+ * while nothing can be given to it: its hours would pass.
  */
 export function ApplyBoost({ request, boosts, onBoost }: Props) {
   const t = useTranslations("boosts");
-  const { item, isActive, isCompleted, appliedBoostType } = request;
+  const { item, givingOff, appliedBoostType } = request;
   const usable = BOOST_TYPES.filter((boostType) => boosts[boostType] > 0);
-  if (!isActive || isCompleted || appliedBoostType || usable.length === 0) return null;
+  if (requestStatus(request) !== "active" || givingOff || appliedBoostType || usable.length === 0)
+    return null;
   return (
     <fieldset className="flex flex-wrap items-center gap-2">
       <legend className="sr-only">{t("apply.heading")}</legend>

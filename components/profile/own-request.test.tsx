@@ -52,6 +52,14 @@ it.each([
   expect(noButton(boost("normal"))).toBe(true);
 });
 
+it.each(["paused", "closed", "payee", "decision"] as const)(
+  "no boost is offered while nothing can be given: %s",
+  (givingOff) => {
+    show(own({ givingOff }));
+    expect(noButton(boost("normal"))).toBe(true);
+  },
+);
+
 it("a goal reached meanwhile is shown, with ways to celebrate; its link is no longer revoked", async () => {
   show(own({ id: "own-1" }));
   expect(noButton(change)).toBe(true);

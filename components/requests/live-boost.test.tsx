@@ -12,6 +12,7 @@ const title = () => screen.queryByRole("heading", { name: t("request.live.more")
 
 it.each([
   ["where boosts are not sold and there is none", { canBuy: false }],
+  ["for a request to which nothing can be given", { request: { ...REQUEST, givingOff: "closed" as const } }],
   ["for a request that has one", { request: { ...REQUEST, appliedBoostType: "normal" as const } }],
   [
     "for the highest tier, which no boost lifts",

@@ -26,7 +26,10 @@ type Props = {
   canBuy: boolean;
 };
 
-/** Offers a boost for a request that has none: one that the person has, or one to buy; nothing where none helps. */
+/**
+ * Offers a boost for a request that has none and can be given to: one that the person has, or one to buy; nothing where
+ * none helps.
+ */
 export function LiveBoost({ request, boosts, tier, canBuy }: Props) {
   const t = useTranslations("request.live");
   const about = useTranslations("boosts");
@@ -37,7 +40,7 @@ export function LiveBoost({ request, boosts, tier, canBuy }: Props) {
   const [cheapest] = helpful;
   const owns = helpful.some((boostType) => boosts[boostType] > 0);
 
-  if (!cheapest || request.appliedBoostType || !(owns || canBuy)) return null;
+  if (!cheapest || request.appliedBoostType || request.givingOff || !(owns || canBuy)) return null;
   return (
     <Card className="space-y-3">
       <CardTitle>{t("more")}</CardTitle>

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { boostEntries, newId, requests } from "@/db/schema";
 import { findBoosts } from "@/lib/domain/boosts/queries";
 import { applyBoost } from "@/lib/domain/requests/apply-boost";
+import { changeGiving } from "@/lib/domain/requests/change-own";
 import { createRequest } from "@/lib/domain/requests/create-request";
 import { listFeed } from "@/lib/domain/requests/queries";
 import { setClock } from "@/lib/ground/clock";
@@ -118,6 +119,25 @@ describe("applying a boost", () => {
     setClock(() => new Date(AT.getTime() + 30 * 24 * HOUR));
     await expect(apply(owner, request.id)).rejects.toEqual(refusal("ALREADY_BOOSTED"));
     expect(await findBoosts(database.db, owner.id)).toEqual({ normal: 2, premium: 0 });
+  });
+
+  it("lifts what its owner paused, and is not taken for what they closed for good", async () => {
+    const owner = await ownerWith({ normal: 2 });
+    const [paused, closed] = [await addRequest(database.db, owner), await addRequest(database.db, owner)];
+    await changeGiving(database.db, owner, { id: paused.id, to: "paused" });
+    expect(await apply(owner, paused.id)).toMatchObject({ priorityLevel: 1, givingOff: "paused" });
+    await changeGiving(database.db, owner, { id: closed.id, to: "closed" });
+    await expect(apply(owner, closed.id)).rejects.toEqual(refusal("NOT_ACTIVE"));
+    expect(await findBoosts(database.db, owner.id)).toMatchObject({ normal: 1 });
+  });
+
+  it("answers the same for a boost that was used before its request was closed", async () => {
+    const owner = await ownerWith({ normal: 1 });
+    const request = await addRequest(database.db, owner);
+    const id = newId();
+    await apply(owner, request.id, "normal", id);
+    await changeGiving(database.db, owner, { id: request.id, to: "closed" });
+    expect(await apply(owner, request.id, "normal", id)).toMatchObject({ appliedBoostType: "normal" });
   });
 
   it("trust 15: boosts once when many ask at the same moment", async () => {

@@ -30,7 +30,8 @@ export async function applyBoost(
     if (!request) throw new AppError("NOT_FOUND");
     if (request.userId !== viewer.id) throw new AppError("FORBIDDEN");
     if (!(await isUsed(tx, { id, requestId }))) {
-      if (!request.isActive || request.isCompleted) throw new AppError("NOT_ACTIVE");
+      if (!request.isActive || request.isCompleted || request.closedAt !== null)
+        throw new AppError("NOT_ACTIVE");
       if (request.appliedBoostType) throw new AppError("ALREADY_BOOSTED");
       const owner = await spendBoost(tx, { id, userId: viewer.id, boostType, requestId, at });
       if (!owner) throw new AppError("INSUFFICIENT_BOOSTS");

@@ -18,6 +18,7 @@ import { findBoosts } from "@/lib/domain/boosts/queries";
 import { makeGiftLink } from "@/lib/domain/guests/gift-link";
 import { payoutsOf } from "@/lib/domain/payouts/queries";
 import { findRequest } from "@/lib/domain/requests/queries";
+import { requestStatus } from "@/lib/domain/requests/rules";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { contactAddress } from "@/lib/web/contact";
@@ -36,7 +37,7 @@ export default async function LivePage({ searchParams }: PageProps<"/request/liv
   const [viewer, { id }] = await Promise.all([requireViewer(), searchParams]);
   const request = typeof id === "string" ? await findRequest(db(), id, viewer) : null;
   if (request?.userId !== viewer.id) notFound();
-  if (request.isCompleted || !request.isActive) redirect(`/?request=${request.id}`);
+  if (requestStatus(request) !== "active") redirect(`/?request=${request.id}`);
   const [t, create, share, boosts, payouts] = await Promise.all([
     getTranslations("request.live"),
     getTranslations("request.create"),
