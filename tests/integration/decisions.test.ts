@@ -1,3 +1,4 @@
+import { text as textOf } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { eq, or, sql } from "drizzle-orm";
@@ -22,6 +23,7 @@ import { findReport, selectTransparency } from "@/lib/domain/operator/queries";
 import { returnMarked } from "@/lib/domain/operator/return-donations";
 import { askPayout } from "@/lib/domain/payouts/ask-payout";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
+import { exportData } from "@/lib/domain/privacy/export-data";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
 import { appealDecision } from "@/lib/domain/safety/appeal";
 import { forgetOldReporters, listDecisions, readReport } from "@/lib/domain/safety/queries";
@@ -159,6 +161,19 @@ describe("a report", () => {
 });
 
 describe("a decision", () => {
+  it("to do nothing is in no export of the person who was reported, because it would reveal the report", async () => {
+    const { owner, request, operator } = await scene();
+    const { reference } = await report(await addPerson(context.db), request);
+    await decide(context, operator, aDecision("request", request.id, "none", { report: reference }));
+    const exported = async () => JSON.parse(await textOf((await exportData(context.db, owner)).json));
+    expect(await exported()).toMatchObject({ decisions: [], operatorActions: [] });
+    await decide(context, operator, aDecision("request", request.id, "hidden"));
+    expect(await exported()).toMatchObject({
+      decisions: [{ measure: "hidden" }],
+      operatorActions: [{ action: "decide", reason: "as reported" }],
+    });
+  });
+
   it("hides a person with everything they ask for, now and later, and nothing is left once it is lifted", async () => {
     const { owner, request, operator } = await scene();
     const { decision } = await decide(context, operator, aDecision("person", owner.username, "hidden"));

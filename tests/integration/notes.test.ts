@@ -1,16 +1,21 @@
+import { text as textOf } from "node:stream/consumers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { blocks, decisions, donationNotes, donations, mails, newId, reports, users } from "@/db/schema";
 import { moderationDecision } from "@/lib/delivery/kinds/moderation-decision";
 import { startDonation } from "@/lib/domain/donations/start-donation";
+import { selectForMail } from "@/lib/domain/donations/store";
 import { hideNote, storyOf } from "@/lib/domain/donors/story";
 import { selectFor } from "@/lib/domain/messages/notification-store";
 import { presentNotification } from "@/lib/domain/messages/present-notification";
 import { answerAppeal, decide, liftDecision } from "@/lib/domain/operator/decide";
+import { refundPayment } from "@/lib/domain/operator/refund-payment";
 import { takeBack } from "@/lib/domain/payouts/take-back";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
+import { exportData } from "@/lib/domain/privacy/export-data";
 import { appealDecision } from "@/lib/domain/safety/appeal";
 import { sendReport } from "@/lib/domain/safety/send-report";
+import { block } from "@/lib/domain/users/block";
 import { openBooks } from "../support/books";
 import { aDecision, addOperator } from "../support/deciding";
 import { tell } from "../support/donating";
@@ -22,8 +27,8 @@ const { database, card, context } = openBooks({ APP_URL: "https://steuntje.examp
 /** `message`: "" for none. */
 type Wrote = { message?: string; messageShown?: boolean };
 
-/** A person's request that got a donation of 5 euros with a message. */
-async function given(wrote: Wrote, by: "person" | "guest" = "person") {
+/** A person's request that got a donation of 5 euros with a message; `blocks`: its owner blocked the donor meanwhile. */
+async function given(wrote: Wrote & { blocks?: boolean }, by: "person" | "guest" = "person") {
   const [owner, donor] = [await addPerson(database.db), await addPerson(database.db)];
   const request = await addRequest(database.db, owner, { goal: 100_000 });
   const donationId = newId();
@@ -36,6 +41,7 @@ async function given(wrote: Wrote, by: "person" | "guest" = "person") {
     input,
     donationId,
   );
+  if (wrote.blocks) await block(database.db, owner, donor.username);
   card.pay(clientSecret.split("_secret_")[0] ?? "");
   await tell(context, clientSecret.split("_secret_")[0] ?? "");
   const [note] = await database.db
@@ -54,6 +60,13 @@ const notified = async (userId: string) =>
   (await selectFor(database.db, userId, { limit: 5, after: null }))
     .map(presentNotification)
     .map(({ message }) => message);
+
+/** What a recipient's export and the mail about a donation say that it came with. */
+const toldOf = async (owner: { id: string }, donationId: string) => {
+  const { donationsReceived } = JSON.parse(await textOf((await exportData(database.db, owner)).json));
+  const [mailed] = await selectForMail(database.db, [donationId]);
+  return [donationsReceived[0].message, mailed?.note];
+};
 
 const reporter = (viewer: { id: string } | null) => ({
   viewer: viewer && { isOperator: false, ...viewer },
@@ -103,9 +116,17 @@ describe("a message with a donation", () => {
     const unpaid = { amount: "5", requestId: request.id, message: "Unpaid", messageShown: true };
     await startDonation(context, donor, unpaid, newId());
     expect(await read(request.id, owner)).toHaveLength(1);
+    expect(await toldOf(owner, donationId)).toEqual(["Go for it!", "Go for it!"]);
     await takeBack(context, donor, donationId);
     expect(await read(request.id, owner)).toEqual([]);
-    expect(await notified(owner.id)).not.toContainEqual(expect.objectContaining({ text: "Go for it!" }));
+    expect(await notified(owner.id)).toEqual([null, null]);
+    expect(await toldOf(owner, donationId)).toEqual([null, null]);
+    const other = await given({ messageShown: true });
+    const refund = { reference: other.donationId, reason: "asked", isAsked: true };
+    await refundPayment(context, await addOperator(database.db), refund);
+    expect(await read(other.request.id, other.owner)).toEqual([]);
+    expect(await notified(other.owner.id)).toEqual([null, null]);
+    expect(await toldOf(other.owner, other.donationId)).toEqual([null, null]);
   });
 
   it("is between nobody of whom one blocked the other", async () => {
@@ -117,7 +138,11 @@ describe("a message with a donation", () => {
         await database.db.insert(blocks).values({ blockerId, blockedId });
         expect(await read(request.id, reader)).toEqual([]);
       }
+      expect(await notified(owner.id)).toEqual([null]);
     }
+    const { owner, donationId } = await given({ blocks: true });
+    expect(await notified(owner.id)).toEqual([]);
+    expect(await toldOf(owner, donationId)).toEqual([null, null]);
   });
 
   it("of another's donation is not written by a call with its id", async () => {

@@ -1,3 +1,4 @@
+import { text as textOf } from "node:stream/consumers";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import {
@@ -18,6 +19,7 @@ import { confirmationOf, findReview, listReviews } from "@/lib/domain/operator/r
 import { moveDonation } from "@/lib/domain/payouts/move-donation";
 import { payoutsOf } from "@/lib/domain/payouts/queries";
 import { photoUrlOf } from "@/lib/domain/photos/rules";
+import { exportData } from "@/lib/domain/privacy/export-data";
 import { editRequest } from "@/lib/domain/requests/change-own";
 import { createRequest } from "@/lib/domain/requests/create-request";
 import { checkRequest, forgetOldBrowsers, rememberBrowser } from "@/lib/domain/safety/review";
@@ -242,7 +244,8 @@ describe("when money settles", () => {
   });
 
   it("sees two reports of two people in two known browsers while both are open, also after it settled", async () => {
-    const request = await ask(await oldPayee());
+    const owner = await oldPayee();
+    const request = await ask(owner);
     await giveOld(request, 20_00);
     await housekeeping();
     const [one, two] = [newId(), newId()];
@@ -255,6 +258,10 @@ describe("when money settles", () => {
     await housekeeping();
     expect(await rulesOf(request)).toEqual(["reports"]);
     expect(await standsInReview(request)).toBe(true);
+    // What rules noticed is for operators (docs/privacy.md): "reports" would reveal that somebody reported it.
+    const { holds: exported } = JSON.parse(await textOf((await exportData(db(), owner)).json));
+    expect(exported).toMatchObject([{ cause: "risk" }]);
+    expect(JSON.stringify(exported)).not.toContain("reports");
   });
 
   it("does not believe a browser from which nobody ever signed in", async () => {

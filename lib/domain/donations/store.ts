@@ -17,6 +17,7 @@ import {
 import { pick, preparedQuery, timestamptz } from "@/db/statement";
 import { payableColumns, payableRecords } from "@/lib/domain/payments/payable-table";
 import type { PaymentContext } from "@/lib/domain/payments/types";
+import { isReadable } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
 import { VISITOR_LOCALE } from "@/lib/ground/i18n/languages";
@@ -213,9 +214,9 @@ const forMail = preparedQuery((db) => {
         isErased: sql<boolean>`${donor.erasedAt} is not null`,
       },
       guestName: guests.name,
-      /** Null also while a decision hides it. */
       note: sql<string | null>`(
-        select n.text from ${donationNotes} n where n.donation_id = ${donations.id} and n.hidden_at is null)`,
+        select ${donationNotes.text} from ${donationNotes}
+        where ${donationNotes.donationId} = ${donations.id} and ${isReadable(donations.recipientId)})`,
       recipientUsername: recipient.username,
       isRecipientErased: sql<boolean>`${recipient.erasedAt} is not null`,
       /** One of both blocked the other: no message with a donation (safety.md, Block). */

@@ -1,9 +1,10 @@
-import { and, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
-import { blocks, deliveries, donationNotes, donations, guests, posts, requests, users } from "@/db/schema";
+import { deliveries, donationNotes, donations, guests, posts, requests, users } from "@/db/schema";
 import { pick, statement } from "@/db/statement";
 import { shownAvatar } from "@/lib/domain/users/columns";
+import { isReadable } from "@/lib/domain/users/guards";
 import type { DonorSettings } from "./rules";
 import type { Face } from "./schema";
 import { MOST_READ } from "./story-rules";
@@ -63,10 +64,7 @@ export async function selectDonations(db: Db, requestId: string) {
     .limit(MOST_READ + 1);
 }
 
-/**
- * The latest messages with donations that a request has: all of them for its owner, else those that may be shown. None
- * that an operator's decision hides, and none between people of whom one blocked the other (safety.md, Block).
- */
+/** The latest messages with donations that a request has and a person may read: for others those that may be shown. */
 export async function selectNotes(
   db: Db,
   requestId: string,
@@ -90,13 +88,8 @@ export async function selectNotes(
     .where(
       and(
         eq(donationNotes.requestId, requestId),
-        isNull(donationNotes.hiddenAt),
+        isReadable(sql`${viewerId}::uuid`),
         isOwner ? undefined : and(eq(donationNotes.isShown, true), isNull(users.hiddenAt)),
-        eq(donations.paymentStatus, "completed"),
-        isNotNull(donations.creditedAt),
-        isNull(donations.refundReason),
-        sql`not exists (select from ${blocks} b where (b.blocker_id, b.blocked_id) in (
-          (${donations.donorId}, ${viewerId}::uuid), (${viewerId}::uuid, ${donations.donorId})))`,
       ),
     )
     .orderBy(desc(donationNotes.createdAt))

@@ -1,8 +1,9 @@
-import { and, eq, inArray, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { donationNotes, donations, guests, notifications, posts, requests, users } from "@/db/schema";
 import { beyond, pick, statement } from "@/db/statement";
 import { shownAvatar } from "@/lib/domain/users/columns";
+import { isReadable } from "@/lib/domain/users/guards";
 import type { Part } from "@/lib/ground/paging";
 import { NOTIFICATION_TYPES, NOTIFICATIONS, type ThanksEmoji } from "@/lib/ground/vocabulary";
 
@@ -85,7 +86,7 @@ async function select(db: Db, where: SQL | undefined, limit: number) {
     })
     .from(page)
     .leftJoin(about, eq(about.id, page.requestId))
-    .leftJoin(donationNotes, and(eq(donationNotes.id, page.noteId), isNull(donationNotes.hiddenAt)))
+    .leftJoin(donationNotes, and(eq(donationNotes.id, page.noteId), isReadable(page.userId)))
     .leftJoin(posts, eq(posts.id, page.postId))
     .leftJoin(
       users,

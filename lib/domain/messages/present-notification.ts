@@ -26,7 +26,7 @@ export function presentNotification({
   return {
     ...row,
     guestName: name.guestName,
-    message: isKept ? null : note,
+    message: note,
     donorName: isFromRequester ? null : username,
     requesterName: isFromRequester ? username : null,
     person:

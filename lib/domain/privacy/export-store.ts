@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
 import {
@@ -20,6 +20,7 @@ import {
   users,
 } from "@/db/schema";
 import { pick, timestamptz } from "@/db/statement";
+import { isReadable } from "@/lib/domain/users/guards";
 import { donorName } from "@/lib/domain/users/public-name";
 import type { ExportedTable } from "./export-tables-store";
 
@@ -75,7 +76,10 @@ export async function selectReceived(db: Db, userId: string, { after, limit }: P
     .innerJoin(donations, eq(donations.id, ledgerEntries.donationId))
     .leftJoin(users, eq(users.id, donations.donorId))
     .leftJoin(guests, eq(guests.id, donations.guestId))
-    .leftJoin(donationNotes, and(eq(donationNotes.donationId, donations.id), isNull(donationNotes.hiddenAt)))
+    .leftJoin(
+      donationNotes,
+      and(eq(donationNotes.donationId, donations.id), isReadable(donations.recipientId)),
+    )
     .where(
       and(
         eq(ledgerEntries.userId, userId),
@@ -107,7 +111,8 @@ export async function selectOperatorActions(db: Db, userId: string) {
     })
     .from(auditEntries)
     .where(
-      sql`${auditEntries.subjectId} in (
+      // A decision to do nothing would reveal that somebody reported something.
+      sql`${auditEntries.after}->>'measure' is distinct from 'none' and ${auditEntries.subjectId} in (
         select ${userId}::uuid
         union all select id from ${requests} where user_id = ${userId}
         union all select id from ${posts} where user_id = ${userId}

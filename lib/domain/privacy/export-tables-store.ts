@@ -235,7 +235,12 @@ export const TABLES = {
   ),
   holds: rows(
     holds,
-    { placedBy: "an operator, who is a person too", liftedBy: "an operator, who is a person too" },
+    {
+      placedBy: "an operator, who is a person too",
+      liftedBy: "an operator, who is a person too",
+      decision:
+        "an operator's words are in operatorActions; what rules noticed would reveal that somebody reported something",
+    },
     {
       by: [holds.placedAt],
       // The ledger knows what they received.

@@ -3,7 +3,7 @@ import { validate as isUuid } from "uuid";
 import type { Db, Tx } from "@/db/client";
 import { appeals, decisions, donationNotes, donations, posts, reports, requests, users } from "@/db/schema";
 import { beyond } from "@/db/statement";
-import { hasGivenTo } from "@/lib/domain/users/guards";
+import { hasGivenTo, isReadable } from "@/lib/domain/users/guards";
 import type { Reader } from "@/lib/domain/users/types";
 import type { Part } from "@/lib/ground/paging";
 
@@ -74,8 +74,7 @@ export async function findReportedNote(db: Db, id: string) {
       requestId: donationNotes.requestId,
       recipientId: donations.recipientId,
       isShown: donationNotes.isShown,
-      isHidden: sql<boolean>`${donationNotes.hiddenAt} is not null or ${donations.paymentStatus} <> 'completed'
-        or ${donations.creditedAt} is null or ${donations.refundReason} is not null`,
+      isHidden: sql<boolean>`not (${isReadable(null)})`,
     })
     .from(donationNotes)
     .innerJoin(donations, eq(donations.id, donationNotes.donationId))

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
-import { blocks, donations, users } from "@/db/schema";
+import { blocks, donationNotes, donations, users } from "@/db/schema";
 import { AppError } from "@/lib/ground/errors";
 import type { Looker, Reader, Viewer } from "./types";
 
@@ -25,6 +25,17 @@ export async function isBlockedBetween(
 
 /** A donation `d` that its recipient has, and that does not go back. */
 export const isKept = sql`d.payment_status = 'completed' and d.credited_at is not null and d.refund_reason is null`;
+
+/**
+ * Whether a message with a donation may be read: no decision hides it, its recipient has the donation (payments.md,
+ * Donations), and neither its donor nor the reader blocked the other (safety.md, Block). `readerId`: null for a report,
+ * which no block prevents here.
+ */
+export const isReadable = (
+  readerId: SQLWrapper | null,
+): SQL<boolean> => sql`${donationNotes.hiddenAt} is null and exists (
+  select from ${donations} d where d.id = ${donationNotes.donationId} and ${isKept} and not exists (
+    select from ${blocks} b where (b.blocker_id, b.blocked_id) in ((d.donor_id, ${readerId}), (${readerId}, d.donor_id))))`;
 
 /** Whether somebody gave to a request what its owner still has. */
 export function hasGivenTo(requestId: SQLWrapper, { viewer, guestId = null }: Reader): SQL<boolean> {
