@@ -1,5 +1,5 @@
 import { text as textOf } from "node:stream/consumers";
-import { getTableColumns, getTableName, is, sql, TransactionRollbackError } from "drizzle-orm";
+import { eq, getTableColumns, getTableName, is, sql, TransactionRollbackError } from "drizzle-orm";
 import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Tx } from "@/db/client";
@@ -263,6 +263,17 @@ describe("the export", () => {
     expect(text).toContain(recipient.username);
     await updateUser(database.db, donor, { anonymousProfile: false });
     expect(await exported(life.person)).not.toContain(donor.username);
+  });
+
+  it("has the title of a hidden request for its owner only (D57)", async () => {
+    const [donor, owner] = [await addPerson(database.db), await addPerson(database.db)];
+    await addDonations(donor.id, owner, 1);
+    await database.db
+      .update(schema.requests)
+      .set({ isActive: false })
+      .where(eq(schema.requests.userId, owner.id));
+    expect(JSON.parse(await exported(donor)).donationsGiven).toMatchObject([{ item: null }]);
+    expect(JSON.parse(await exported(owner)).requests).toMatchObject([{ item: "A winter coat" }]);
   });
 
   it("holds everything once, however much there is of it at one moment", async () => {

@@ -3,9 +3,11 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { users } from "@/db/schema";
 import { updateUser } from "@/lib/domain/accounts/update-user";
 import { facesOf } from "@/lib/domain/donors/faces";
+import { decide, liftDecision } from "@/lib/domain/operator/decide";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
 import { openBooks } from "../support/books";
+import { aDecision, addOperator } from "../support/deciding";
 import { requestRow, start, tell } from "../support/donating";
 import { addPerson, addRequest } from "../support/people";
 
@@ -95,6 +97,15 @@ describe("who gave is not shown", () => {
     for (const person of people) await give(person);
     await change({ hideGivenAmount: true }, people[3] as Person);
     expect(await shown()).toEqual([2, 1, 0].map((n) => people[n]?.username));
+  });
+
+  it("while a decision hides them", async () => {
+    await give(donor);
+    const operator = await addOperator(database.db);
+    const { decision } = await decide(context, operator, aDecision("person", donor.id, "hidden"));
+    expect(await shown()).toEqual([]);
+    await liftDecision(context, operator, { decision: decision.id, reason: "a mistake" });
+    expect(await shown()).toEqual([donor.username]);
   });
 
   it("after their account was erased", async () => {

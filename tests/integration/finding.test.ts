@@ -549,10 +549,15 @@ describe("who follows somebody hears of what they ask for", () => {
     expect(await toldOf(finder)).toHaveLength(1);
   });
 
-  it("not of somebody anonymous, nor across a block, nor once they no longer follow", async () => {
+  it("not of somebody anonymous or hidden, nor across a block, nor once they no longer follow", async () => {
     await database.db.update(users).set({ anonymousProfile: true }).where(eq(users.id, owner.id));
     await create();
-    await database.db.update(users).set({ anonymousProfile: false }).where(eq(users.id, owner.id));
+    await database.db
+      .update(users)
+      .set({ anonymousProfile: false, hiddenAt: AT })
+      .where(eq(users.id, owner.id));
+    await create();
+    await database.db.update(users).set({ hiddenAt: null }).where(eq(users.id, owner.id));
     await unfollow(database.db, finder, owner.username);
     await create();
     await follow(database.db, finder, owner.username);

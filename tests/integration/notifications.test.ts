@@ -134,6 +134,15 @@ describe("the list", () => {
       { type: "refund", donorName: donor.username, reason: "requested" },
     ]);
   });
+
+  it("has the title of a hidden request for its owner only (D57)", async () => {
+    const { owner, donor, request, tell } = await people();
+    await tell();
+    await tell(1, { userId: donor.id, type: "thanks", emoji: "🙏" });
+    await database.db.update(requests).set({ isActive: false }).where(eq(requests.id, request.id));
+    expect((await list(owner.id)).items).toMatchObject([{ requestTitle: "A bicycle" }]);
+    expect((await list(donor.id)).items).toMatchObject([{ requestTitle: null, request: null }]);
+  });
 });
 
 describe("reading", () => {

@@ -14,7 +14,7 @@ const NOTES_SHOWN = 20;
 
 type DonorRow = Face & DonorSettings & { requestId: string };
 
-/** Those who gave last and openly to these requests, the latest first; at most eight for each. */
+/** Those who gave last and openly to these requests and are not hidden, the latest first; at most eight for each. */
 export const selectLastDonors = statement<{ ids: string }, DonorRow>(
   () => sql`
     select ${requests.id} as "requestId", ${users.username} as username, ${shownAvatar} as avatar,
@@ -24,7 +24,7 @@ export const selectLastDonors = statement<{ ids: string }, DonorRow>(
     cross join lateral unnest(${requests.lastDonors}) with ordinality donor (id, place)
     inner join ${users} on ${users.id} = donor.id
     where ${requests.id} = any(${sql.placeholder("ids")}::uuid[]) and ${requests.isActive}
-      and ${requests.deletedAt} is null
+      and ${requests.deletedAt} is null and ${users.hiddenAt} is null
     order by ${requests.id}, donor.place`,
 );
 

@@ -9,7 +9,7 @@ import { NOTIFICATION_TYPES, NOTIFICATIONS, type ThanksEmoji } from "@/lib/groun
 
 /**
  * A notification with its person, who gave or, of what a requester did, who asked, and its request, as they are now.
- * The title of a deleted request is null.
+ * The title of a deleted request is null, and for others that of a hidden one.
  */
 export type NotificationRow = Awaited<ReturnType<typeof select>>[number];
 
@@ -44,7 +44,11 @@ async function select(db: Db, where: SQL | undefined, limit: number) {
   const about = db
     .select({
       ...pick(requests, "id", "userId"),
-      item: sql<string | null>`case when ${requests.deletedAt} is null then ${requests.item} end`.as("item"),
+      // Of a hidden one for its owner only (D57).
+      item: sql<string | null>`case when ${requests.deletedAt} is null
+        and (${requests.isActive} or ${requests.userId} in (select user_id from ${page})) then ${requests.item} end`.as(
+        "item",
+      ),
       ...pick(requests, "photoUrl", "raised", "goal"),
       isShown: sql<boolean>`${requests.isActive} and ${requests.deletedAt} is null`.as("request_is_shown"),
     })

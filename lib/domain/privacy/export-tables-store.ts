@@ -191,7 +191,8 @@ export const TABLES = {
       rowsOf: (userId) => eq(donations.donorId, userId),
       inParts: "descending",
       plus: {
-        item: sql`(select item from ${requests} r where r.id = "donations"."request_id" and r.deleted_at is null)`,
+        item: sql`(select item from ${requests} r
+          where r.id = "donations"."request_id" and r.deleted_at is null and r.is_active)`,
         message: sql`(select json_build_object('text', n.text, 'shown', n.is_shown, 'hiddenAt', n.hidden_at)
           from ${donationNotes} n where n.donation_id = "donations"."id")`,
         // The recipient is named as the donor saw them; deleted names are null.

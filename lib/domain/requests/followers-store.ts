@@ -9,7 +9,7 @@ const LATER = 10;
 
 /**
  * Notifies the followers of the owner of a new request, as they chose (giving.md, Finding); nobody where the owner is
- * anonymous. An account that is just being erased is left out.
+ * anonymous or hidden. An account that is just being erased is left out.
  */
 export async function notifyFollowers(
   tx: Tx,
@@ -21,7 +21,8 @@ export async function notifyFollowers(
   const followers = sql`
     select u.id from ${users} u
     where u.id in (
-        select f.follower_id from ${follows} f join ${users} o on o.id = f.followed_id and not o.anonymous_profile
+        select f.follower_id from ${follows} f
+        join ${users} o on o.id = f.followed_id and not o.anonymous_profile and o.hidden_at is null
         where f.followed_id = ${ownerId}::uuid)
       and u.erased_at is null
     for key share of u skip locked`;
