@@ -12,6 +12,7 @@ import { findGiftLink, makeGiftLink, revokeGiftLink } from "@/lib/domain/guests/
 import { startGuestDonation } from "@/lib/domain/guests/start-guest-donation";
 import { listNotifications } from "@/lib/domain/messages/queries";
 import { thank } from "@/lib/domain/messages/thank";
+import { block } from "@/lib/domain/users/block";
 import { now, setClock } from "@/lib/ground/clock";
 import { DAY } from "@/lib/ground/durations";
 import { openBooks } from "../support/books";
@@ -275,7 +276,7 @@ describe("a gift link", () => {
     expect((await makeGiftLink(db, owner, request.id)).url).not.toBe(links[0]!.url);
   });
 
-  it("starts a donation, but not its owner's own and not a small one", async () => {
+  it("starts a donation, but not its owner's own, not of who is blocked and not a small one", async () => {
     const { db } = database;
     const owner = await claimer("owner@example.org");
     const request = await addRequest(db, owner, { goal: 10_000 });
@@ -301,6 +302,10 @@ describe("a gift link", () => {
       code: "OWN_REQUEST",
     });
     await expect(start({}, { viewerId: owner.id })).rejects.toMatchObject({ code: "OWN_REQUEST" });
+    const blocked = await addPerson(db);
+    await block(db, owner, blocked.username);
+    // As a link that was revoked (safety.md, Block).
+    await expect(start({}, { viewerId: blocked.id })).rejects.toMatchObject({ code: "GIFT_LINK_INVALID" });
     await expect(start({ amount: "0.48" })).rejects.toMatchObject({ code: "AMOUNT_TOO_SMALL" });
     await expect(start({ amount: "x" })).rejects.toMatchObject({ code: "INVALID_AMOUNT" });
   });

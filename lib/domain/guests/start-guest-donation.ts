@@ -2,6 +2,7 @@ import { MIN_GUEST_CARD } from "@/lib/domain/donations/rules";
 import { startDonation } from "@/lib/domain/donations/start-donation";
 import { receiptPath } from "@/lib/domain/given/receipt-token";
 import type { PaymentContext } from "@/lib/domain/payments/types";
+import { isBlockedBetween } from "@/lib/domain/users/guards";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
 import type { Locale } from "@/lib/ground/vocabulary";
@@ -21,8 +22,8 @@ type By = {
 
 /**
  * Starts a donation of somebody without an account, by a gift link (giving.md). Amounts in cents.
- * @throws AppError OWN_REQUEST for the owner's confirmed address and known browser, AMOUNT_TOO_SMALL, and the errors
- * of startDonation
+ * @throws AppError OWN_REQUEST for the owner's confirmed address and known browser, GIFT_LINK_INVALID for who is blocked,
+ * AMOUNT_TOO_SMALL, and the errors of startDonation
  * @throws ProviderUnavailable
  */
 export async function startGuestDonation(
@@ -33,6 +34,10 @@ export async function startGuestDonation(
   const { ownerId, requestId } = link;
   if (viewerId === ownerId || (await isOwn(context.db, ownerId, { email, browser }))) {
     throw new AppError("OWN_REQUEST");
+  }
+  // As without the link: where one of both blocked the other there is nothing (safety.md, Block).
+  if (viewerId !== null && (await isBlockedBetween(context.db, viewerId, ownerId))) {
+    throw new AppError("GIFT_LINK_INVALID");
   }
   const guest = { email, name: name ?? null, language, anonymous };
   const input = { amount, requestId, message, messageShown };
