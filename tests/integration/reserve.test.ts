@@ -1,7 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { donations } from "@/db/schema";
+import { donations, newId } from "@/db/schema";
 import { reserve } from "@/lib/domain/donations/reserve";
+import { startDonation } from "@/lib/domain/donations/start-donation";
 import { findRequest } from "@/lib/domain/requests/queries";
 import { reconcile } from "@/lib/domain/settlement/reconcile";
 import { setClock } from "@/lib/ground/clock";
@@ -136,6 +137,68 @@ describe("pressing Pay", () => {
     expect(await tried(take(donor, fourth))).toBe("reserved");
     const other = await begin(request, 1_000);
     expect(await tried(take(other.donor, other))).toBe("reserved");
+  });
+
+  it("counts also the places of payments that failed since, and none of what was paid", async () => {
+    const request = await asked(5_000, 1_000);
+    const donor = await addPerson(database.db);
+    for (let n = 0; n < 4; n += 1) {
+      const one = await start(context, donor, request, "10");
+      await take(donor, one);
+      inMinutes(4 * (n + 1));
+      if (n === 0) {
+        card.pay(one.paymentId);
+        await tell(context, one.paymentId);
+      }
+      const failed = { paymentStatus: "failed" as const };
+      if (n === 1) await database.db.update(donations).set(failed).where(eq(donations.id, one.donationId));
+      if (n < 3) continue;
+      // The three that ran out unpaid.
+      const last = await begin(request, 3_000);
+      const fifth = await start(context, donor, request, "10");
+      await take(donor, fifth);
+      expect(await tried(take(last.donor, last))).toBe("reserved");
+    }
+  });
+
+  /** A guest with an address that nobody used before begins to pay. */
+  const guest = async (request: { id: string }, cents: number) => {
+    const id = newId();
+    const by = {
+      guest: { email: `${id}@example.org`, name: null, language: "nl" as const, anonymous: true },
+    };
+    const order = { amount: (cents / 100).toFixed(2), requestId: request.id };
+    const { clientSecret } = await startDonation(context, by, order, id);
+    const paymentId = clientSecret.split("_secret_")[0] ?? "";
+    return (paidAt: "card" | "bank") =>
+      tried(reserve(context, { guestId: id }, { paymentIntentId: paymentId, paidAt }));
+  };
+
+  it("keeps a place for an honest guest after strangers let some run out", async () => {
+    const request = await asked(5_000, 4_000);
+    for (let n = 0; n < 5; n += 1) {
+      expect(await (await guest(request, 1_000))("bank")).toBe("reserved");
+      inMinutes(31 * (n + 1));
+    }
+    expect(await (await guest(request, 1_000))("card")).toBe("reserved");
+    const other = await begin(request, 1_000);
+    expect(await tried(take(other.donor, other))).toBe("BEING_PAID 0");
+  });
+
+  it("lets guests who never pay keep others out for some hours of a day, whatever their addresses", async () => {
+    const request = await asked(5_000);
+    const other = await addPerson(database.db);
+    let refused = 0;
+    for (let steps = 0, press = await guest(request, 5_000); steps < 72; steps += 1) {
+      if (steps % 7 === 6) press = await guest(request, 5_000);
+      await press("bank");
+      const one = await start(context, other, request, "25");
+      if ((await tried(take(other, one))) !== "reserved") refused += 1;
+      inMinutes(20 * (steps + 1));
+    }
+    // Of 72 in a day: four hours, and what is running then.
+    expect(refused).toBeGreaterThan(0);
+    expect(refused).toBeLessThan(22);
   });
 });
 

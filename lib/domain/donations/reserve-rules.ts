@@ -1,4 +1,4 @@
-import { HOUR, MINUTE } from "@/lib/ground/durations";
+import { DAY, HOUR, MINUTE } from "@/lib/ground/durations";
 import { largestDonation } from "@/lib/ground/money";
 
 /** Where a donor confirms: with a card on our page, or on a page of their bank, which takes longer. */
@@ -11,8 +11,26 @@ export const RESERVED_FOR: Record<PaidAt, number> = { card: 3 * MINUTE, bank: 30
 /** Age at which a payment takes no new place, in milliseconds: a form that stays open keeps nobody out. */
 export const RESERVES_FOR_AT_MOST = 2 * HOUR;
 
-/** Who lets so many places for one request run out unpaid takes no more: D26 decides about their payment. */
-export const MAX_LAPSED = 3;
+/** A person who lets so many places for one request run out unpaid takes no more: D26 decides about their payment. */
+const MAX_LAPSED = 3;
+
+/**
+ * Guests are not told apart, because anybody has many addresses: when the places that they let run out at one request
+ * within a day lasted so long together, in milliseconds, guests take no more there. D26 decides about their payments.
+ */
+const GUESTS_LAPSED_AT_MOST = 4 * HOUR;
+
+/** A place that ran out unpaid: when its payment was begun, and until when it was kept. */
+export type Lapsed = { createdAt: Date; until: Date };
+
+/** Whether a person, or for null guests, let too many places of a request run out unpaid. */
+export function hasLapsed(donorId: string | null, lapsed: readonly Lapsed[], at: Date): boolean {
+  if (donorId !== null) return lapsed.length >= MAX_LAPSED;
+  const lasted = lapsed
+    .filter(({ until }) => until.getTime() > at.getTime() - DAY)
+    .reduce((sum, { createdAt, until }) => sum + until.getTime() - createdAt.getTime(), 0);
+  return lasted >= GUESTS_LAPSED_AT_MOST;
+}
 
 /** A place that another donor has: cents, and until when. */
 export type Reserved = { amount: number; until: Date };

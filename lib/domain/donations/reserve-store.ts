@@ -1,10 +1,10 @@
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { PAYMENT_ID } from "@/db/provider-ids";
 import { donations, requests } from "@/db/schema";
 import { pick } from "@/db/statement";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
-import type { Reserved } from "./reserve-rules";
+import type { Lapsed, Reserved } from "./reserve-rules";
 import { findRequestTerms } from "./store";
 
 /** The donation of a payment, locked until the transaction ends; null without one. */
@@ -28,30 +28,33 @@ export async function lockRequestTerms(tx: Tx, id: string) {
   return findRequestTerms(tx, id);
 }
 
-/** The places that others have at a request, and how many of the donor's own ran out unpaid. Amounts in cents. */
+/**
+ * The places that others have at a request, in cents, and the donor's own, for null all of guests, that ran out unpaid,
+ * also those whose payment failed since.
+ */
 export async function selectReservedBesides(
   tx: Tx,
   { id, requestId, donorId }: { id: string; requestId: string; donorId: string | null },
   at: Date,
-): Promise<{ running: Reserved[]; ownLapsed: number }> {
+): Promise<{ running: Reserved[]; lapsed: Lapsed[] }> {
   const rows = await tx
     .select({
-      amount: donations.amount,
+      ...pick(donations, "amount", "createdAt", "donorId"),
+      isOpen: sql<boolean>`${donations.paymentStatus} = 'pending'`,
       until: sql<Date>`${donations.reservedUntil}`.mapWith(donations.reservedUntil),
-      donorId: donations.donorId,
     })
     .from(donations)
     .where(
       and(
         eq(donations.requestId, requestId),
-        eq(donations.paymentStatus, "pending"),
+        inArray(donations.paymentStatus, ["pending", "failed"]),
         sql`${donations.reservedUntil} is not null`,
         ne(donations.id, id),
       ),
     );
   return {
-    running: rows.filter(({ until }) => until > at),
-    ownLapsed: rows.filter((row) => row.until <= at && donorId !== null && row.donorId === donorId).length,
+    running: rows.filter(({ until, isOpen }) => isOpen && until > at),
+    lapsed: rows.filter((row) => row.until <= at && row.donorId === donorId),
   };
 }
 

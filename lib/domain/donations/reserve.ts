@@ -3,7 +3,7 @@ import type { PaymentContext } from "@/lib/domain/payments/types";
 import { givingOff } from "@/lib/domain/requests/rules";
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
-import { busyUntil, MAX_LAPSED, type PaidAt, RESERVED_FOR, RESERVES_FOR_AT_MOST } from "./reserve-rules";
+import { busyUntil, hasLapsed, type PaidAt, RESERVED_FOR, RESERVES_FOR_AT_MOST } from "./reserve-rules";
 import { lockRequestTerms, lockUnpaid, selectReservedBesides, setReserved } from "./reserve-store";
 import { isOfDonor } from "./rules";
 import { remainingOf } from "./terms";
@@ -39,8 +39,10 @@ export async function reserve(
       throw new AppError("BEING_PAID", { values });
     }
     const isTooOld = at.getTime() - donation.createdAt.getTime() > RESERVES_FOR_AT_MOST;
-    const takesNone = isTooOld || others.ownLapsed >= MAX_LAPSED;
-    const until = takesNone ? at : new Date(at.getTime() + RESERVED_FOR[paidAt]);
+    // Without a place they pay all the same, and nothing is stored: it would count as a place that ran out.
+    if (isTooOld || hasLapsed(donation.donorId, others.lapsed, at))
+      return { reservedUntil: at.toISOString() };
+    const until = new Date(at.getTime() + RESERVED_FOR[paidAt]);
     await setReserved(tx, donation.id, until);
     return { reservedUntil: until.toISOString() };
   });
