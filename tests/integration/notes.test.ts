@@ -27,7 +27,7 @@ const { database, card, context } = openBooks({ APP_URL: "https://steuntje.examp
 /** `message`: "" for none. */
 type Wrote = { message?: string; messageShown?: boolean };
 
-/** A person's request that got a donation of 5 euros with a message; `blocks`: its owner blocked the donor meanwhile. */
+/** A request that got a donation of 5 euros with a message; `blocks`: its owner blocked the donor meanwhile. */
 async function given(wrote: Wrote & { blocks?: boolean }, by: "person" | "guest" = "person") {
   const [owner, donor] = [await addPerson(database.db), await addPerson(database.db)];
   const request = await addRequest(database.db, owner, { goal: 100_000 });

@@ -22,8 +22,8 @@ type By = {
 
 /**
  * Starts a donation of somebody without an account, by a gift link (giving.md). Amounts in cents.
- * @throws AppError OWN_REQUEST for the owner's confirmed address and known browser, GIFT_LINK_INVALID for who is blocked,
- * AMOUNT_TOO_SMALL, and the errors of startDonation
+ * @throws AppError OWN_REQUEST for the owner's confirmed address and known browser, GIFT_LINK_INVALID for who is
+ * blocked, AMOUNT_TOO_SMALL, and the errors of startDonation
  * @throws ProviderUnavailable
  */
 export async function startGuestDonation(
