@@ -188,9 +188,9 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
     -- With a block between both, the recipient is notified only that the goal was reached, without a name.
     where n.anonymous <> d.anonymous and not (n.anonymous and n.type = 'goal_completed')`,
 
-  "the leaderboard lists exactly the people who are neither anonymous nor erased": () => sql`
+  "the leaderboard lists exactly the people who are neither anonymous, erased nor hidden": () => sql`
     select g.user_id, g.period, g.start, g.listed from donation_totals g join users u on u.id = g.user_id
-    where g.listed <> (not u.anonymous_profile and u.erased_at is null)`,
+    where g.listed <> (not u.anonymous_profile and u.erased_at is null and u.hidden_at is null)`,
 
   "each credited donation has one receipt and one message to its recipient, and no other donation has":
     () => sql`

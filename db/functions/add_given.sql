@@ -38,7 +38,8 @@ begin
       else open_amount end
   where id = donor_id;
   insert into donation_totals as g (user_id, period, start, amount, public_amount, listed)
-  select u.id, p.period, p.start, add_given.amount, open_amount, not u.anonymous_profile and u.erased_at is null
+  select u.id, p.period, p.start, add_given.amount, open_amount,
+    not u.anonymous_profile and u.erased_at is null and u.hidden_at is null
   from users u, (values ('all'::period, epoch), ('monthly', month), ('weekly', week), ('daily', day)) p (period, start)
   where u.id = donor_id
   on conflict (user_id, period, start) do update

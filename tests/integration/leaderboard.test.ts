@@ -87,6 +87,28 @@ describe("the ranking (D31)", () => {
     ]);
   });
 
+  it("lists nobody while a decision hides them, in no period and no search; ranks count the others", async () => {
+    await donor({ all: 300 });
+    const hidden = await donor({ all: 500 }, { username: "hidden-one" });
+    const turn = (hiddenAt: Date | null) =>
+      database.db.update(users).set({ hiddenAt }).where(sql`id = ${hidden.id}`);
+    const disagreements = async () =>
+      (await findDisagreements(database.db, "Europe/Amsterdam")).filter(({ check }) =>
+        check.includes("leaderboard lists"),
+      );
+    await turn(AT);
+    expect((await board()).map(({ rank, totalGiven }) => [rank, totalGiven])).toEqual([[1, 300]]);
+    expect(await board(newId(), "all", "hidden-one")).toEqual([]);
+    expect(await findOwnRank(database.db, hidden.id, "all")).toMatchObject({ isListed: false });
+    expect(await nextAbove(database.db, hidden.id, "all")).toBeNull();
+    expect(await disagreements()).toEqual([]);
+    await turn(null);
+    expect((await board()).map(({ rank, totalGiven }) => [rank, totalGiven])).toEqual([
+      [1, 500],
+      [2, 300],
+    ]);
+  });
+
   it("lists nobody who gave nothing", async () => {
     await donor({});
     await donor({ all: 0 });

@@ -24,7 +24,7 @@ const shown = (starts: PeriodStarts) => ({
   dailyGiven: publicGivenIn("daily", starts).mapWith(Number).as("given_daily"),
 });
 
-/** The first `limit` people of a period; equal amounts share a rank (D31). Not anonymous or erased people (D37). */
+/** The first `limit` people of a period; equal amounts share a rank (D31). Not anonymous, erased or hidden people (D37). */
 export async function selectTop(db: Db, period: Period, starts: PeriodStarts, limit: number) {
   const ranked = sql`(
     select user_id, rank() over (order by public_amount desc) as rank
@@ -130,6 +130,7 @@ export async function selectMatching(db: Db, period: Period, starts: PeriodStart
           sql`${users.id} = any(array(${namesWith(search)}) || ${uuids(search.known)})`,
           eq(users.anonymousProfile, false),
           isNull(users.erasedAt),
+          isNull(users.hiddenAt),
           sql`${given} > 0`,
         ),
       )
@@ -191,7 +192,7 @@ const ownRankIn = (period: Period) =>
       .select({
         given: given.mapWith(Number),
         ahead: ahead(given, period, STARTS).mapWith(Number),
-        isListed: sql<boolean>`not ${users.anonymousProfile}`,
+        isListed: sql<boolean>`not ${users.anonymousProfile} and ${users.hiddenAt} is null`,
       })
       .from(users)
       .where(and(eq(users.id, sql.placeholder("userId")), sql`${given} > 0`))
@@ -227,6 +228,7 @@ export async function selectNextAbove(db: Db, userId: string, period: Period, st
     with me as (
       select ${publicGivenIn(period, starts)} as given from ${users}
       where ${users.id} = ${userId} and not ${users.anonymousProfile} and ${users.erasedAt} is null
+        and ${users.hiddenAt} is null
     )
     select next.username, next.public_amount - me.given as behind,
       me.given >= (select public_amount from ${listed} order by public_amount desc nulls last limit 1) as "isFirst"
