@@ -19,7 +19,8 @@ export const donationTotals = pgTable(
     /** The part that was given publicly (D36). */
     publicAmount: cents().notNull().default(0),
     /**
-     * Whether the person is on the leaderboard (D37): neither anonymous, erased nor hidden. Written by a trigger on `users`.
+     * Whether the person is on the leaderboard (D37): neither anonymous, erased nor hidden. Written by a trigger on
+     * `users`.
      */
     listed: boolean().notNull().default(true),
   },

@@ -24,7 +24,7 @@ const shown = (starts: PeriodStarts) => ({
   dailyGiven: publicGivenIn("daily", starts).mapWith(Number).as("given_daily"),
 });
 
-/** The first `limit` people of a period; equal amounts share a rank (D31). Not anonymous, erased or hidden people (D37). */
+/** The first `limit` people of a period, none anonymous, erased or hidden (D37); equal amounts share a rank (D31). */
 export async function selectTop(db: Db, period: Period, starts: PeriodStarts, limit: number) {
   const ranked = sql`(
     select user_id, rank() over (order by public_amount desc) as rank
