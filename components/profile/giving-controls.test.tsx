@@ -25,8 +25,10 @@ const own = (name: "edit" | "pause" | "resume" | "close" | "save") => t(`profile
 it.each([
   ["a completed request", { isCompleted: true }],
   ["a deleted one", { isActive: false }],
-  ["a closed one", { givingOff: "closed" as const }],
-])("%s has no controls", (_, state) => {
+  ["a closed one", { givingOff: "closed", givingChoice: "closed" }],
+  ["a closed one that a decision concerns too", { givingOff: "decision", givingChoice: "closed" }],
+  ["a closed one of somebody who cannot be paid out", { givingOff: "payee", givingChoice: "closed" }],
+] as const)("%s has no controls", (_, state) => {
   show(<GivingControls request={{ ...REQUEST, ...state }} />);
   expect(noButton(own("close"))).toBe(true);
 });
@@ -37,7 +39,7 @@ it("giving is paused and resumed at once; a refusal says why", async () => {
   const shown = show(<GivingControls request={REQUEST} />);
   await shown.user.click(button(own("pause")));
   expect(await shown.findByText(t("profile.requests.own.paused"))).toBeDefined();
-  shown.change(<GivingControls request={{ ...REQUEST, givingOff: "paused" }} />);
+  shown.change(<GivingControls request={{ ...REQUEST, givingOff: "payee", givingChoice: "paused" }} />);
   await shown.user.click(await ready(() => button(own("resume"))));
   expect(await shown.findByText("Everything is stopped.")).toBeDefined();
   expect(change.mock.calls).toEqual([[{ id: "r1", to: "paused" }], [{ id: "r1", to: "resumed" }]]);

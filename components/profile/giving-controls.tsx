@@ -18,9 +18,9 @@ export function GivingControls({ request }: { request: FundingRequest }) {
   const t = useTranslations("profile.requests.own");
   const { pending, run } = useAction();
   const dialog = useDialog<"edit" | "close">();
-  const { id, item, givingOff, givers } = request;
-  if (request.isCompleted || !request.isActive || givingOff === "closed") return null;
-  const other = givingOff === "paused" ? "resumed" : "paused";
+  const { id, item, givingChoice, givers } = request;
+  if (request.isCompleted || !request.isActive || givingChoice === "closed") return null;
+  const other = givingChoice === "paused" ? "resumed" : "paused";
   const failed = { title: t("failed") };
   const doneToast = (to: "paused" | "resumed" | "closed") => ({ title: t(to), variant: "success" }) as const;
   return (
@@ -36,8 +36,8 @@ export function GivingControls({ request }: { request: FundingRequest }) {
         disabled={pending}
         onClick={() => run(() => changeGivingAction({ id, to: other }), { done: doneToast(other), failed })}
       >
-        {givingOff === "paused" ? <CirclePlay aria-hidden /> : <CirclePause aria-hidden />}
-        {t(givingOff === "paused" ? "resume" : "pause")}
+        {givingChoice === "paused" ? <CirclePlay aria-hidden /> : <CirclePause aria-hidden />}
+        {t(givingChoice === "paused" ? "resume" : "pause")}
       </Button>
       <Button variant="outline" aria-haspopup="dialog" onClick={dialog.opens("close")}>
         <Lock aria-hidden />

@@ -61,6 +61,7 @@ export function draftRequest({
     canBePaidOut,
     isGivingPaused: false,
     givingOff: null,
+    givingChoice: null,
     user,
   };
 }

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { boostEntries, newId, requests } from "@/db/schema";
+import { boostEntries, newId, requests, users } from "@/db/schema";
 import { findBoosts } from "@/lib/domain/boosts/queries";
 import { applyBoost } from "@/lib/domain/requests/apply-boost";
 import { changeGiving } from "@/lib/domain/requests/change-own";
@@ -172,6 +172,14 @@ describe("creating with a boost", () => {
     for (let made = 0; made < 3; made += 1) await create(owner);
     await expect(create(owner, "normal")).rejects.toEqual(refusal("MAX_REQUESTS_REACHED"));
     expect(await findBoosts(database.db, owner.id)).toMatchObject({ normal: 1 });
+  });
+
+  it("takes none of somebody whom a decision hides, who can ask without it", async () => {
+    const owner = await ownerWith({ normal: 1 });
+    await database.db.update(users).set({ hiddenAt: AT }).where(eq(users.id, owner.id));
+    await expect(create(owner, "normal")).rejects.toEqual(refusal("FORBIDDEN"));
+    expect(await findBoosts(database.db, owner.id)).toMatchObject({ normal: 1 });
+    expect(await create(owner)).toMatchObject({ appliedBoostType: null });
   });
 
   it("takes one boost for one operation, however often it is sent", async () => {

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { donations, newId } from "@/db/schema";
+import { donations, newId, requests } from "@/db/schema";
+import { selectRequestsOf } from "@/lib/domain/operator/people-store";
 import { changeGiving, editRequest } from "@/lib/domain/requests/change-own";
 import { countActive, findRequest, listFeed } from "@/lib/domain/requests/queries";
 import { openBooks } from "../support/books";
@@ -79,6 +80,15 @@ describe("the owner of a request (safety.md, Owner's own)", () => {
       await expect(to(owner, request.id, state)).rejects.toMatchObject({ code: "CLOSED" });
     }
     expect(await findRequest(database.db, request.id, STRANGER)).toMatchObject({ givingOff: "closed" });
+  });
+
+  it("is what its owner sees and the office, also where another cause is named", async () => {
+    const { owner, request } = await scene();
+    await to(owner, request.id, "closed");
+    await database.db.update(requests).set({ givingOffAt: new Date() }).where(eq(requests.id, request.id));
+    const state = { givingOff: "decision", givingChoice: "closed" };
+    expect(await findRequest(database.db, request.id, owner)).toMatchObject(state);
+    expect(await selectRequestsOf(database.db, owner.id, 1)).toMatchObject([{ status: "closed" }]);
   });
 
   it("alone does so, and a completed one is neither edited nor paused", async () => {

@@ -109,6 +109,7 @@ export const REQUEST: FundingRequest = {
   boostAppliedAt: null,
   canBePaidOut: true,
   isGivingPaused: false,
+  givingChoice: null,
   givingOff: null,
   user: {
     username: "daan",

@@ -3,7 +3,7 @@ import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
 import { requests, users } from "@/db/schema";
 import { pick } from "@/db/statement";
-import { requestStatus } from "@/lib/domain/requests/rules";
+import { givingChoice, requestStatus } from "@/lib/domain/requests/rules";
 import { Refusal } from "./types";
 
 /** An account by its username or e-mail address, in any case, or by its id. */
@@ -72,15 +72,21 @@ export async function selectPeopleNamed(db: Db, beginning: string, limit: number
 export async function selectRequestsOf(db: Db, personId: string, limit: number) {
   const rows = await db
     .select(
-      pick(requests, "id", "item", "goal", "raised", "isActive", "isCompleted", "deletedAt", "createdAt"),
+      pick(
+        requests,
+        ...(["id", "item", "goal", "raised", "createdAt"] as const),
+        ...(["isActive", "isCompleted", "closedAt", "pausedAt", "deletedAt"] as const),
+      ),
     )
     .from(requests)
     .where(eq(requests.userId, personId))
     .orderBy(desc(requests.createdAt))
     .limit(limit);
-  return rows.map(({ isCompleted, deletedAt, ...row }) => ({
+  return rows.map(({ isCompleted, closedAt, pausedAt, deletedAt, ...row }) => ({
     ...row,
-    status: deletedAt ? ("deleted" as const) : requestStatus({ ...row, isCompleted }),
+    status: deletedAt
+      ? ("deleted" as const)
+      : requestStatus({ ...row, isCompleted, givingChoice: givingChoice({ closedAt, pausedAt }) }),
   }));
 }
 

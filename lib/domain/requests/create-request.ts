@@ -26,8 +26,8 @@ import { countOpen, insertRequest, selectOne } from "./store";
  * returns the same request. Limits are counted under a lock on the owner, and a boost is spent in the same
  * transaction. The photo is encoded before the transaction, because that is slow (D23), and only for callers who
  * may create the request.
- * @throws AppError VALIDATION_ERROR for an unknown town;
- * FORBIDDEN, PAYMENT_METHOD_REQUIRED, PAYMENT_DETAILS_REQUIRED, GOAL_LIMIT_EXCEEDED,
+ * @throws AppError VALIDATION_ERROR for an unknown town; FORBIDDEN, also for a boost of somebody hidden;
+ * PAYMENT_METHOD_REQUIRED, PAYMENT_DETAILS_REQUIRED, GOAL_LIMIT_EXCEEDED,
  * MAX_REQUESTS_REACHED, INSUFFICIENT_BOOSTS, PHOTO_INVALID, STOPPED; ProviderUnavailable
  */
 export async function createRequest(
@@ -94,6 +94,8 @@ async function checkAllowed(tx: Tx, { id, userId, goal, appliedBoostType }: Want
     throw new AppError("MAX_REQUESTS_REACHED", { values: { limit: TIER_RULES[tier].activeLimit } });
   }
   const held = appliedBoostType && (await selectBoosts(tx, userId));
+  // What a hidden person asks for is hidden, where a boost lifts nothing.
+  if (held && owner.hiddenAt) throw new AppError("FORBIDDEN");
   if (held && held[appliedBoostType] < 1) throw new AppError("INSUFFICIENT_BOOSTS");
   return { owner, existing: null, at };
 }

@@ -30,7 +30,7 @@ export async function lockRequestsOf(tx: Tx, userId: string): Promise<void> {
 export async function lockOwner(tx: Tx, userId: string) {
   const [row] = await tx
     .select({
-      ...pick(users, "paymentMethod", "paypalEmail"),
+      ...pick(users, "paymentMethod", "paypalEmail", "hiddenAt"),
       hasCard,
       /** A decision about the person runs, and applies to what they ask for from now on. */
       hasDecisions: sql<boolean>`exists (

@@ -6,7 +6,7 @@ import { env } from "@/lib/ground/env";
 import { isPaid } from "@/lib/ground/tiers";
 import { COMPLETION_EMOJIS } from "@/lib/ground/vocabulary";
 import { itemEmoji } from "./emoji-rules";
-import { effectivePriority, givingOff } from "./rules";
+import { effectivePriority, givingChoice, givingOff } from "./rules";
 import type { FundingRequest, SharedRequest } from "./schema";
 import type { RequestRow } from "./store";
 
@@ -36,6 +36,7 @@ export function presentRequest(
     canBePaidOut: wayOf({ ...owner, walletPays: env().walletPayouts }) !== null,
     isGivingPaused: owner.donationsPausedAt !== null,
     givingOff: givingOff({ pausedAt, closedAt, givingOffAt, donationsPausedAt: owner.donationsPausedAt }),
+    givingChoice: givingChoice({ pausedAt, closedAt }),
     user: {
       username: owner.username,
       name: owner.name,

@@ -123,11 +123,14 @@ describe("remainingFor (D26)", () => {
 
 describe("the status of a request in its owner's list", () => {
   it.each([
-    [true, true, "completed"],
-    [false, true, "completed"],
-    [true, false, "active"],
-    [false, false, "inactive"],
-  ] as const)("active %s, completed %s: %s", (isActive, isCompleted, status) => {
-    expect(requestStatus({ isActive, isCompleted })).toBe(status);
+    [true, true, null, "completed"],
+    [false, true, "closed", "completed"],
+    [true, false, null, "active"],
+    [true, false, "paused", "active"],
+    [true, false, "closed", "closed"],
+    [false, false, "closed", "closed"],
+    [false, false, null, "inactive"],
+  ] as const)("active %s, completed %s, %s: %s", (isActive, isCompleted, givingChoice, status) => {
+    expect(requestStatus({ isActive, isCompleted, givingChoice })).toBe(status);
   });
 });

@@ -62,6 +62,11 @@ type GivingState = {
 export function givingOff(state: GivingState): GivingOffCause | null {
   if (state.givingOffAt) return "decision";
   if (state.donationsPausedAt) return "payee";
+  return givingChoice(state);
+}
+
+/** What its owner chose for a request that they ended or interrupted (safety.md, Owner's own). */
+export function givingChoice(state: Pick<GivingState, "closedAt" | "pausedAt">): "closed" | "paused" | null {
   if (state.closedAt) return "closed";
   return state.pausedAt ? "paused" : null;
 }
@@ -136,9 +141,9 @@ export function placeOf(request: PrioritySources & { completedAt: Date | null },
 export function requestStatus(request: {
   isActive: boolean;
   isCompleted: boolean;
-  givingOff?: GivingOffCause | null;
+  givingChoice: "closed" | "paused" | null;
 }): "completed" | "closed" | "active" | "inactive" {
   if (request.isCompleted) return "completed";
-  if (request.givingOff === "closed") return "closed";
+  if (request.givingChoice === "closed") return "closed";
   return request.isActive ? "active" : "inactive";
 }

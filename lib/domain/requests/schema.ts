@@ -71,6 +71,10 @@ export const requestSchema = z.object({
     .describe("what is given can be paid out: the person who asks set up a way that works"),
   isGivingPaused: z.boolean().describe("nothing can be given until the person can be paid out"),
   givingOff: z.enum(GIVING_OFF_CAUSES).nullable().describe("why nothing can be given now"),
+  givingChoice: z
+    .enum(["closed", "paused"])
+    .nullable()
+    .describe("what its owner chose, also where `givingOff` names another cause"),
   user: publicUserSchema,
 });
 /** A request as signed-in people see it. Amounts in cents, times in ISO 8601 UTC. */
