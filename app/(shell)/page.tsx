@@ -1,4 +1,5 @@
 import { HeartHandshake, Hourglass, SearchX } from "lucide-react";
+import { headers } from "next/headers";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { Feed } from "@/components/feed/feed";
@@ -59,9 +60,10 @@ const TEXTS = [
  * order of the feed (D20).
  */
 export default async function FeedPage({ searchParams }: PageProps<"/">) {
-  const [viewer, { request: opened, gave, ...query }, t, texts, money] = await Promise.all([
+  const [viewer, { request: opened, gave, ...query }, sent, t, texts, money] = await Promise.all([
     requireViewer(),
     searchParams,
+    headers(),
     getTranslations("feed"),
     clientTexts(TEXTS),
     getMoney(),
@@ -107,6 +109,7 @@ export default async function FeedPage({ searchParams }: PageProps<"/">) {
           setup={cardSetup()}
           appUrl={appUrl}
           renderedAt={renderedAt}
+          isPhone={/Mobi/.test(sent.get("user-agent") ?? "")}
           empty={<Empty asked={asked} isLater={page === null} />}
         />
       </div>

@@ -6,6 +6,7 @@ import type { FundingRequest } from "@/lib/domain/requests/schema";
 import {
   answers,
   button,
+  html,
   isBusy,
   later,
   live,
@@ -38,6 +39,7 @@ function feed(
       setup={null}
       appUrl="https://steuntje.example"
       renderedAt={0}
+      isPhone={false}
       empty={<p>Nothing yet</p>}
       {...rest}
     />
@@ -99,6 +101,15 @@ it("after a donation its card comes first and has the focus, and its bar moves f
   expect(titles()).toEqual(["A bed", "A bicycle", "A lamp"]);
   expect(animate.mock.calls[0]?.[0]).toEqual([{ width: "10%" }, { width: "20%" }]);
   expect(address()).toBe("/");
+});
+
+it("the server draws the cards that fill the screen, the browser the others", async () => {
+  const items = Array.from({ length: 6 }, (_, n) => ({ ...NEW, id: `r${n}` }));
+  const cards = (page: string) => page.split('id="request-').length - 1;
+  expect(cards(html(feed({ items }, { isPhone: true })))).toBe(2);
+  expect(cards(html(feed({ items })))).toBe(4);
+  show(feed({ items }, { isPhone: true }));
+  await waitFor(() => expect(screen.getAllByRole("listitem")).toHaveLength(6));
 });
 
 it("faces are asked of those with donors only, and again once one has more", async () => {

@@ -29,8 +29,8 @@ import { feedAddress, useOpenRequest } from "./use-open-request";
 const RequestDetail = lazily(() => import("@/components/requests/request-detail"), "RequestDetail");
 const DonationFlow = lazily(() => import("@/components/donate/donation-flow"), "DonationFlow");
 
-/** Fills the tallest screen. The server renders no more; the browser adds as many at a time. */
-const DRAWN_AT_ONCE = 4;
+/** How many cards fill the tallest screen. The server draws no more; the browser adds as many at a time. */
+const DRAWN_AT_ONCE = { phone: 2, desk: 4 };
 
 const NOBODY: readonly Face[] = [];
 
@@ -48,12 +48,24 @@ type Props = {
   appUrl: string;
   /** When the page was rendered, in milliseconds. */
   renderedAt: number;
+  /** Where the browser says that it is a phone's. */
+  isPhone: boolean;
   /** What it shows instead of an empty list. */
   empty: ReactNode;
 };
 
 /** The list of requests with its dialogs (specification 2, Home feed). */
-export function Feed({ first, linked, viewerId, setup, appUrl, renderedAt, empty, ...returned }: Props) {
+export function Feed({
+  first,
+  linked,
+  viewerId,
+  setup,
+  appUrl,
+  renderedAt,
+  isPhone,
+  empty,
+  ...returned
+}: Props) {
   const t = useTranslations("feed");
   const {
     items: listed,
@@ -64,7 +76,7 @@ export function Feed({ first, linked, viewerId, setup, appUrl, renderedAt, empty
   const opened = useOpenRequest();
   const [returnedTo] = useState(returned.returnedTo);
   const items = withFirst(linked !== null && linked.id === returnedTo ? linked : null, listed);
-  const drawn = useDrawn(items.length);
+  const drawn = useDrawn(items.length, DRAWN_AT_ONCE[isPhone ? "phone" : "desk"]);
   const faces = useFaces(items);
   useReturn(returnedTo, returnedTo === null ? null : find(returnedTo), drawn === Infinity);
   const focus = useReturnFocus();
@@ -158,14 +170,14 @@ function withFirst(request: FundingRequest | null, listed: FundingRequest[]): Fu
  * How many of the requests are drawn: the server's, then a few more at a time, so that the browser can answer a press
  * in between. All at once on pages that are rendered in the browser.
  */
-function useDrawn(total: number): number {
+function useDrawn(total: number, atOnce: number): number {
   const hydrating = useHydrating();
-  const [drawn, setDrawn] = useState(hydrating ? DRAWN_AT_ONCE : Infinity);
+  const [drawn, setDrawn] = useState(hydrating ? atOnce : Infinity);
   useEffect(() => {
-    const next = drawn + DRAWN_AT_ONCE;
+    const next = drawn + atOnce;
     // What is loaded later is drawn at once.
     if (drawn < Infinity) startTransition(() => setDrawn(next < total ? next : Infinity));
-  }, [drawn, total]);
+  }, [drawn, total, atOnce]);
   return drawn;
 }
 

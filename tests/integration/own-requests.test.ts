@@ -87,7 +87,7 @@ describe("the owner of a request (safety.md, Owner's own)", () => {
     await to(owner, request.id, "closed");
     await database.db.update(requests).set({ givingOffAt: new Date() }).where(eq(requests.id, request.id));
     const state = { givingOff: "decision", givingChoice: "closed" };
-    expect(await findRequest(database.db, request.id, owner)).toMatchObject(state);
+    expect(await findRequest(database.db, request.id, { ...STRANGER, id: owner.id })).toMatchObject(state);
     expect(await selectRequestsOf(database.db, owner.id, 1)).toMatchObject([{ status: "closed" }]);
   });
 

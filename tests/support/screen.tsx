@@ -2,6 +2,7 @@ import { act, cleanup, configure, render, screen, waitFor } from "@testing-libra
 import userEvent, { PointerEventsCheckLevel } from "@testing-library/user-event";
 import { createTranslator, NextIntlClientProvider } from "next-intl";
 import type { ReactNode } from "react";
+import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import type { LiveStream, Receive } from "@/components/shared/live-stream";
 import { type Platform, PlatformProvider } from "@/components/shared/platform";
@@ -123,21 +124,25 @@ export const REQUEST: FundingRequest = {
   },
 };
 
+const around = (inner: ReactNode, platform: Partial<Platform> = {}) => (
+  <NextIntlClientProvider locale="en" timeZone="UTC" messages={messages}>
+    <PlatformProvider value={{ ...PLATFORM, ...platform }}>
+      {inner}
+      <Toaster />
+    </PlatformProvider>
+  </NextIntlClientProvider>
+);
+
+/** What the server sends of it. */
+export const html = (ui: ReactNode) => renderToString(around(ui));
+
 /**
  * Renders a component as a page would, with texts, settings and toasts. `change` renders another in its place.
  * `user` does not wait between two keys; what it does waits by the clock, so with fake timers use `fireEvent`.
  * `openBy` presses the button that opens a dialog, and waits for it.
  */
 export function show(ui: ReactNode, platform: Partial<Platform> = {}) {
-  const around = (inner: ReactNode) => (
-    <NextIntlClientProvider locale="en" timeZone="UTC" messages={messages}>
-      <PlatformProvider value={{ ...PLATFORM, ...platform }}>
-        {inner}
-        <Toaster />
-      </PlatformProvider>
-    </NextIntlClientProvider>
-  );
-  const { rerender, container, findByText } = render(around(ui));
+  const { rerender, container, findByText } = render(around(ui, platform));
   // Radix lets the pointer into a dialog a moment after it opens, which a busy machine shows.
   const user = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never });
   return {
@@ -148,7 +153,7 @@ export function show(ui: ReactNode, platform: Partial<Platform> = {}) {
       await user.click(await ready(() => button(name)));
       await dialogOpens();
     },
-    change: (next: ReactNode) => rerender(around(next)),
+    change: (next: ReactNode) => rerender(around(next, platform)),
   };
 }
 

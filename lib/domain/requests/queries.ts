@@ -11,13 +11,12 @@ import { placeOf } from "./rules";
 import type { FundingRequest, SharedRequest } from "./schema";
 import {
   countOpen,
-  findNextEnd,
+  hasEnded,
   lockExpired,
   placeRequests,
   type RequestProgress,
   type RequestRow,
   selectFeed,
-  selectFirstOfFeed,
   selectMany,
   selectNearGoal,
   selectOf,
@@ -39,13 +38,12 @@ const ownKey = z.tuple([cursorTime, z.uuid()]).transform(([createdAt, id]) => ({
  * viewer blocked or who blocked them. What ended is written to `primary` where `db` is a replica.
  * @throws AppError VALIDATION_ERROR for a cursor that the feed never gave
  */
-export async function listFeed(
+export function listFeed(
   db: Db,
-  { viewerId, ...page }: PageRequest & { viewerId?: string },
+  page: PageRequest & { viewerId?: string },
   primary = db,
 ): Promise<Page<FundingRequest>> {
-  const without = viewerId === undefined ? [] : await listCounterparts(db, viewerId);
-  return feedPage({ db, primary }, { ...page, without }, presentRequest);
+  return feedPage({ db, primary }, page, presentRequest);
 }
 
 /**
@@ -53,19 +51,18 @@ export async function listFeed(
  * @throws AppError VALIDATION_ERROR for a cursor that the feed never gave
  */
 export function listSharedFeed(db: Db, page: PageRequest, primary = db): Promise<Page<SharedRequest>> {
-  return feedPage({ db, primary }, { ...page, without: [] }, presentShared);
+  return feedPage({ db, primary }, page, presentShared);
 }
 
 async function feedPage<T>(
   { db, primary }: { db: Db; primary: Db },
-  { without, ...page }: PageRequest & { without: readonly string[] },
+  { viewerId = null, ...page }: PageRequest & { viewerId?: string | null },
   present: (row: RequestRow, at: Date) => T,
 ): Promise<Page<T>> {
   const after = decodeCursor(page.cursor, feedKey);
   const limit = page.limit + 1;
   await sweepExpired(db, primary);
-  const isPlain = after === null && without.length === 0;
-  const rows = isPlain ? await selectFirstOfFeed(db, limit) : await selectFeed(db, { after, without, limit });
+  const rows = await selectFeed(db, { after, viewerId, limit });
   const at = now();
   return toPage(
     rows,
@@ -186,7 +183,7 @@ const BATCH = 500;
  */
 export async function sweepExpired(db: Db, primary = db): Promise<void> {
   const at = now();
-  if ((await findNextEnd(db)) > at.getTime()) return;
+  if (!(await hasEnded(db, at))) return;
   if (primary !== db) return sweepExpired(primary);
   while ((await placeBatch(db, at)) === BATCH);
 }

@@ -9,6 +9,7 @@ import {
   notInArray,
   or,
   type SQL,
+  type SQLWrapper,
   sql,
 } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
@@ -18,6 +19,7 @@ import { donations, liveStats, places, requests, users } from "@/db/schema";
 import { pick, preparedQuery, statement, timestamptz } from "@/db/statement";
 import { ways } from "@/lib/domain/holds/guards";
 import { publicUserColumns } from "@/lib/domain/users/columns";
+import { counterpartsOf } from "@/lib/domain/users/guards";
 import type { BoostType } from "@/lib/ground/vocabulary";
 import type { Place, Priority } from "./rules";
 import type { NewRequest } from "./schema";
@@ -80,30 +82,28 @@ const descending = (...columns: (typeof requests)["feedRank" | "createdAt" | "id
 
 const feedOrder = descending(requests.feedRank, requests.createdAt, requests.id);
 
+const notBlocked = (viewerId: SQLWrapper) => sql`${requests.userId} <> all(${counterpartsOf(viewerId)})`;
+
 const firstOfFeed = preparedQuery((db) =>
   select(db)
-    .where(inFeed)
+    .where(and(inFeed, notBlocked(sql.placeholder("viewerId"))))
     .orderBy(...feedOrder)
     .limit(sql.placeholder("limit"))
     .prepare("first_of_feed"),
 );
 
-/** The first rows of the feed in its order (D20). */
-export async function selectFirstOfFeed(db: Db, limit: number): Promise<RequestRow[]> {
-  return firstOfFeed(db).execute({ limit });
-}
-
-/** Rows of the feed in its order (D20): those that follow one, without the requests of some people. */
+/**
+ * Rows of the feed in its order (D20), without the requests of people whom the viewer blocked or who blocked them: the
+ * first, or those that follow one.
+ */
 export async function selectFeed(
   db: Db,
-  { after, without, limit }: { after: FeedKey | null; without: readonly string[]; limit: number },
+  { after, viewerId, limit }: { after: FeedKey | null; viewerId: string | null; limit: number },
 ): Promise<RequestRow[]> {
-  const beyond =
-    after &&
-    sql`(${requests.feedRank}, ${requests.createdAt}, ${requests.id}) < (${after.feedRank}::smallint, ${timestamptz(after.createdAt)}, ${after.id}::uuid)`;
-  const others = without.length > 0 ? notInArray(requests.userId, [...without]) : undefined;
+  if (after === null) return firstOfFeed(db).execute({ viewerId, limit });
+  const beyond = sql`(${requests.feedRank}, ${requests.createdAt}, ${requests.id}) < (${after.feedRank}::smallint, ${timestamptz(after.createdAt)}, ${after.id}::uuid)`;
   return select(db)
-    .where(and(inFeed, beyond ?? undefined, others))
+    .where(and(inFeed, beyond, notBlocked(sql`${viewerId}`)))
     .orderBy(...feedOrder)
     .limit(limit);
 }
@@ -264,20 +264,20 @@ export async function removeRequest(db: Db, id: string): Promise<void> {
 const hasPriorityEnd = isNotNull(requests.priorityUntil);
 const hasListingEnd = and(requests.isListed, isNotNull(requests.listedUntil));
 
-const nextEnd = statement<Record<string, never>, { end: number | null }>(() => {
+const ended = statement<{ moment: string }, { hasEnded: boolean | null }>(({ moment }) => {
   const next = (column: PgColumn, among: SQL | undefined) =>
     sql`(select min(${column}) from ${requests} where ${among})`;
   const end = sql`least(${next(requests.priorityUntil, hasPriorityEnd)}, ${next(requests.listedUntil, hasListingEnd)})`;
-  return sql`select (extract(epoch from ${end}) * 1000)::float8 as "end"`;
+  return sql`select ${end} <= ${moment}::timestamptz as "hasEnded"`;
 });
 
 /**
- * When the stored place of a request ends next, or has ended, in milliseconds since 1970; infinity when none does. Two
- * index probes: asking for those in the past, PostgreSQL expects very many and reads the whole table for the first.
+ * Whether the stored place of a request has run out. Two index probes: asking for those in the past, PostgreSQL expects
+ * very many and reads the whole table for the first.
  */
-export async function findNextEnd(db: Db): Promise<number> {
-  const [row] = await nextEnd(db, {});
-  return row?.end ?? Number.POSITIVE_INFINITY;
+export async function hasEnded(db: Db, moment: Date): Promise<boolean> {
+  const [row] = await ended(db, { moment: moment.toISOString() });
+  return row?.hasEnded === true;
 }
 
 /**

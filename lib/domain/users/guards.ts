@@ -23,6 +23,11 @@ export async function isBlockedBetween(
   return (await db.$count(blocks, by === "first" ? forth : or(forth, back))) > 0;
 }
 
+/** Whom somebody blocked and who blocked them, as an array that a query reads once; empty for a visitor. */
+export const counterpartsOf = (userId: SQLWrapper): SQL<string[]> => sql`array(
+  select ${blocks.blockedId} from ${blocks} where ${blocks.blockerId} = ${userId}::uuid
+  union all select ${blocks.blockerId} from ${blocks} where ${blocks.blockedId} = ${userId}::uuid)`;
+
 /** A donation `d` that its recipient has, and that does not go back. */
 export const isKept = sql`d.payment_status = 'completed' and d.credited_at is not null and d.refund_reason is null`;
 
