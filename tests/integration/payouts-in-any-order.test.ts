@@ -7,6 +7,7 @@ import { askPayout } from "@/lib/domain/payouts/ask-payout";
 import { checkByOwner, checkPayee } from "@/lib/domain/payouts/check-payee";
 import { listPayouts as listPayoutsOf } from "@/lib/domain/payouts/list-payouts";
 import { settlePayoutOf } from "@/lib/domain/payouts/settle-payout";
+import { takeBack } from "@/lib/domain/payouts/take-back";
 import { reconcile } from "@/lib/domain/settlement/reconcile";
 import { settlePayment } from "@/lib/domain/settlement/settle-payment";
 import { AppError } from "@/lib/ground/errors";
@@ -43,8 +44,8 @@ async function tellOf({ paymentId }: Given): Promise<void> {
   await settlePayment(context, "stripe", paymentId, { disputes: true });
 }
 
-async function hold({ owner }: World): Promise<void> {
-  const report = { subject: { userId: owner.id }, cause: "report", at: at() } as const;
+async function hold({ owner }: World, endsAt: Date | null = null): Promise<void> {
+  const report = { subject: { userId: owner.id }, cause: "report", at: at(), endsAt } as const;
   await database.db.transaction((tx) => placeHold(tx, report));
 }
 
@@ -129,8 +130,13 @@ const ACTIONS: Record<string, (world: World, pick: number) => Promise<unknown>> 
     const donation = pickOf(disputed, pick);
     if (donation) await endDispute(donation, pick % 2 === 0);
   },
-  hold,
+  hold: (world, pick) =>
+    hold(world, pick % 2 ? null : new Date(clock.time + (1 + (pick % 6)) * 86_400_000)),
   release: lift,
+  takeBack: async ({ donations }, pick) => {
+    const donation = pickOf(donations, pick);
+    if (donation) await takeBack(context, { id: donation.donorId }, donation.donationId).catch(unlessRefused);
+  },
   lose: async (_, pick) => {
     const call = pickOf(
       ["createTransfer", "reverseTransfer", "createPayout", "findTransfers"] as const,
@@ -231,8 +237,8 @@ async function expectAllArrived({ owner, donations }: World): Promise<void> {
     loss = 0,
   } = await ledgerOf(database.db, owner.id);
   const kept = donations.map(({ paymentId }) => card.truth(paymentId));
-  const left = kept.reduce((sum, { received, returned, disputeLost }) => {
-    const total = disputeLost ? received : returned;
+  const left = kept.reduce((sum, { received, returned, refunded, disputeLost }) => {
+    const total = refunded || disputeLost ? received : returned;
     const donation = Math.round(received / 1.02);
     return sum + donation - Math.floor((2 * total * donation + received) / (2 * received));
   }, 0);
