@@ -7,7 +7,7 @@ import { env } from "@/lib/ground/env";
 import { ERROR_STATUS, type ErrorCode } from "@/lib/ground/errors";
 import { STOPPABLE } from "@/lib/ground/vocabulary";
 import { REQUEST_ID_HEADER } from "@/lib/server/request-id";
-import { type Call, contract } from "./contract";
+import { type Call, contract, statusOf } from "./contract";
 import { cookieName } from "./cookies";
 
 type Json = Record<string, unknown>;
@@ -68,8 +68,9 @@ function nameSchemas(): Map<z.ZodType, string> {
     [leaderboardEntrySchema, "Entry"],
     [notificationSchema, "Notification"],
   ]);
-  for (const [name, { answer, status }] of Object.entries<Call>(contract)) {
-    if (hasContent(status) && !names.has(answer)) names.set(answer, `${capital(name)}Answer`);
+  for (const [name, call] of Object.entries<Call>(contract)) {
+    const answer = contentOf(call);
+    if (answer && !names.has(answer)) names.set(answer, `${capital(name)}Answer`);
   }
   return names;
 }
@@ -93,7 +94,7 @@ function operation(name: string, call: Call, names: Map<z.ZodType, string>): Jso
         content: json(bare(z.toJSONSchema(call.body, { io: "input" }))),
       },
     }),
-    responses: { [call.status]: success(call, names), ...failures(call, names) },
+    responses: { [statusOf(call)]: success(call, names), ...failures(call, names) },
   };
 }
 
@@ -131,22 +132,21 @@ function headerParameters({ idempotent }: Call): Json[] {
 }
 
 function success(call: Call, names: Map<z.ZodType, string>): Json {
+  const answer = contentOf(call);
   return {
-    description: STATUS_TEXT[call.status],
+    description: STATUS_TEXT[statusOf(call)],
     headers: {
       ...headers,
       ...(call.paged && { Link: text('The next page, rel="next"; absent on the last one') }),
       ...(call.status === 302 && { Location: text("Where to go") }),
     },
-    ...(hasContent(call.status) && {
-      content: json({ $ref: reference(names.get(call.answer) ?? "") }, call.type),
-    }),
+    ...(answer && { content: json({ $ref: reference(names.get(answer) ?? "") }, call.type) }),
   };
 }
 
 function failures(call: Call, names: Map<z.ZodType, string>): Record<string, Json> {
   const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of new Set([...call.errors, ...commonErrors(call)])) {
+  for (const code of new Set([...(call.errors ?? []), ...commonErrors(call)])) {
     byStatus.set(ERROR_STATUS[code], [...(byStatus.get(ERROR_STATUS[code]) ?? []), code]);
   }
   const base = { $ref: reference(names.get(errorSchema) ?? "") };
@@ -170,6 +170,7 @@ function commonErrors({ method, access, body, query, idempotent, ...limits }: Ca
   if (method !== "GET" && access !== "provider") codes.push("CROSS_ORIGIN");
   if (access === "viewer") codes.push("UNAUTHENTICATED");
   if (access === "viewer" && method !== "GET") codes.push("ACCOUNT_CONTESTED", "RATE_LIMITED");
+  if (limits.limit || limits.costlyForm) codes.push("RATE_LIMITED");
   if (access === "viewer" && method !== "GET" && !limits.evicts && !limits.evenSuspended)
     codes.push("SUSPENDED");
   if (idempotent) codes.push("IDEMPOTENCY_MISMATCH", "IDEMPOTENCY_IN_PROGRESS");
@@ -190,8 +191,8 @@ function reference(name: string): string {
   return `#/components/schemas/${name}`;
 }
 
-function hasContent(status: Call["status"]): boolean {
-  return status === 200 || status === 201;
+function contentOf(call: Call): z.ZodType | undefined {
+  return call.status === 202 ? undefined : call.answer;
 }
 
 function capital(name: string): string {

@@ -1,6 +1,7 @@
 import "server-only";
 import { unstable_rethrow } from "next/navigation";
 import { v7 } from "uuid";
+import type { z } from "zod";
 import { db } from "@/db/client";
 import { wakeMail } from "@/lib/delivery/wake";
 import type { Viewer } from "@/lib/domain/users/types";
@@ -10,7 +11,7 @@ import type { Page } from "@/lib/ground/paging";
 import { noteRoute } from "@/lib/ground/request-context";
 import { REQUEST_ID_HEADER, requestIdNow } from "@/lib/server/request-id";
 import { clientAddress } from "./client-address";
-import type { AnswerOf, BodyOf, Call, QueryOf } from "./contract";
+import { type AnswerOf, type BodyOf, type Call, type QueryOf, statusOf } from "./contract";
 import { noteAccepted, noteRefused } from "./event-sources";
 import { once } from "./idempotency/once";
 import { readJsonObject, validate } from "./input";
@@ -70,9 +71,9 @@ export function nextLink(request: Request, next: string | null): Record<string, 
 }
 
 /** What a handler returns: an answer, with or without headers of its own; nothing where the call answers 204. */
-type Handled<C extends Call> = C["status"] extends 204
-  ? Promise<void>
-  : Promise<AnswerOf<C> | Reply<AnswerOf<C>> | Response>;
+type Handled<C extends Call> = C["answer"] extends z.ZodType
+  ? Promise<AnswerOf<C> | Reply<AnswerOf<C>> | Response>
+  : Promise<C["status"] extends 302 ? Response : void>;
 
 type Handler = (
   request: Request,
@@ -145,8 +146,9 @@ function respond<C extends Call>(
   requestId: string,
 ): Response {
   const { answer, headers } = result instanceof Reply ? result : new Reply(result, defaultHeaders(call));
-  if (call.status === 204) return finish(new Response(null, { status: 204, headers }), requestId);
-  return finish(Response.json(call.answer.parse(answer), { status: call.status, headers }), requestId);
+  const init = { status: statusOf(call), headers };
+  if (!call.answer) return finish(new Response(null, init), requestId);
+  return finish(Response.json(call.answer.parse(answer), init), requestId);
 }
 
 /** A provider reads the status only: compressing its answer would take as long as making it. */

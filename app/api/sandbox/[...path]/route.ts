@@ -33,9 +33,8 @@ const call = {
   path: `${PREFIX}/{path}`,
   summary: "The payments sandbox, as far as a browser reaches it",
   access: "public",
-  status: 200,
   answer: z.unknown(),
-  errors: ["NOT_FOUND", "RATE_LIMITED"],
+  errors: ["NOT_FOUND"],
   limit: "sandboxAddress",
 } as const satisfies Omit<Call, "method">;
 
