@@ -26,7 +26,8 @@ export type Options = Limits & { onAnswer?: OnAnswer };
 type OnAnswer = ((answer: ProviderAnswer) => void) | undefined;
 
 type PayPalRequest<S extends z.ZodType> = {
-  verb: "GET" | "POST";
+  /** GET by default. */
+  verb?: "GET" | "POST";
   path: string;
   /** An object, or JSON text that is sent unchanged. */
   body?: object | string;
@@ -111,7 +112,7 @@ class Client extends paypal.core.PayPalHttpClient {
 
   /** @throws Refused, ProviderUnavailable */
   async send({
-    verb,
+    verb = "GET",
     path,
     body,
     key,
@@ -141,7 +142,7 @@ class Client extends paypal.core.PayPalHttpClient {
 
   /** Reports an answer or a refusal. A call without an answer is reported by its error. */
   private report(
-    { verb, path }: Pick<PayPalRequest<z.ZodType>, "verb" | "path">,
+    { verb, path }: { verb: string; path: string },
     answer: unknown,
     failure?: Refused | ProviderUnavailable,
   ): void {

@@ -36,15 +36,11 @@ export async function disputesOf(call: Call, payment: Payment): Promise<Disputes
 
 async function readDisputes(call: Call, { id, amount }: Payment): Promise<Disputes> {
   const query = new URLSearchParams({ disputed_transaction_id: id });
-  const { items } = await call({ verb: "GET", path: `/v1/customer/disputes?${query}`, answer: listAnswer });
+  const { items } = await call({ path: `/v1/customer/disputes?${query}`, answer: listAnswer });
   const resolved = items.filter(({ status }) => status === "RESOLVED");
   const outcomes = await Promise.all(
     resolved.map(({ dispute_id }) =>
-      call({
-        verb: "GET",
-        path: `/v1/customer/disputes/${encodeURIComponent(dispute_id)}`,
-        answer: disputeAnswer,
-      }),
+      call({ path: `/v1/customer/disputes/${encodeURIComponent(dispute_id)}`, answer: disputeAnswer }),
     ),
   );
   const taken = outcomes

@@ -107,7 +107,7 @@ async function subjectOfTransaction(call: Call, id: string): Promise<Subject> {
   const direct = await subjectOfPayment(call, id);
   if (direct !== NO_SUBJECT) return direct;
   for (const path of ["/v2/payments/refunds", "/v1/payments/refund"]) {
-    const request = { verb: "GET", path: `${path}/${encodeURIComponent(id)}`, answer: refundAnswer } as const;
+    const request = { path: `${path}/${encodeURIComponent(id)}`, answer: refundAnswer } as const;
     const refund = await call(request).catch(nullIfMissing);
     const payment = refund && transactionIn(refund);
     if (payment) return subjectOfPayment(call, payment);
@@ -118,7 +118,7 @@ async function subjectOfTransaction(call: Call, id: string): Promise<Subject> {
 async function subjectOfPayment(call: Call, id: string): Promise<Subject> {
   const path = encodeURIComponent(id);
   const read = <T>(address: string, answer: z.ZodType<T>) =>
-    call({ verb: "GET", path: address, answer }).catch(nullIfMissing);
+    call({ path: address, answer }).catch(nullIfMissing);
   const capture = await read(`/v2/payments/captures/${path}`, captureAnswer);
   const order = capture?.supplementary_data?.related_ids?.order_id;
   if (order) return orderSubject(order);

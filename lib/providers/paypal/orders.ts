@@ -132,11 +132,7 @@ const orderAnswer = z.object({
 type Order = z.output<typeof orderAnswer>;
 
 function retrieve(call: Call, id: string): Promise<Order> {
-  return call({
-    verb: "GET",
-    path: `/v2/checkout/orders/${encodeURIComponent(id)}`,
-    answer: orderAnswer,
-  });
+  return call({ path: `/v2/checkout/orders/${encodeURIComponent(id)}`, answer: orderAnswer });
 }
 
 function capturesOf(order: Order): z.output<typeof captureAnswer>[] {

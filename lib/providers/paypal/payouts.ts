@@ -146,7 +146,7 @@ export async function findPayout(call: Call, batchId: string): Promise<ProviderP
 
 function retrieve(call: Call, id: string): Promise<Batch | null> {
   const path = `${PATH}/${encodeURIComponent(id)}`;
-  return call({ verb: "GET", path, answer: batchAnswer }).catch(nullIfMissing);
+  return call({ path, answer: batchAnswer }).catch(nullIfMissing);
 }
 
 type ItemStatus = NonNullable<Batch["items"][number]["transaction_status"]>;
@@ -200,11 +200,7 @@ const balancesAnswer = z.object({
 /** The operator's balance. PayPal's list is up to three hours old, and needs a permission of the operator's account. */
 export async function balance(call: Call, currency: string): Promise<ProviderBalance> {
   const query = new URLSearchParams({ currency_code: currency.toUpperCase() });
-  const { balances } = await call({
-    verb: "GET",
-    path: `/v1/reporting/balances?${query}`,
-    answer: balancesAnswer,
-  });
+  const { balances } = await call({ path: `/v1/reporting/balances?${query}`, answer: balancesAnswer });
   const own = balances.find((one) => one.currency === currency.toUpperCase());
   const { total_balance: total = 0, available_balance: available = total } = own ?? {};
   return { available, pending: total - available };

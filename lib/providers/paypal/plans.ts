@@ -51,7 +51,6 @@ export class Plans {
   keyOf(id: string): Promise<string> {
     return memoized(this.#keys, id, async () => {
       const { product_id: product } = await this.call({
-        verb: "GET",
         path: `/v1/billing/plans/${encodeURIComponent(id)}`,
         answer: z.object({ product_id: z.string() }),
       });
@@ -62,11 +61,7 @@ export class Plans {
   async #plansOf({ key }: SubscriptionPlan) {
     const query = new URLSearchParams({ product_id: PREFIX + key, page_size: "20" });
     try {
-      const { plans } = await this.call({
-        verb: "GET",
-        path: `/v1/billing/plans?${query}`,
-        answer: listAnswer,
-      });
+      const { plans } = await this.call({ path: `/v1/billing/plans?${query}`, answer: listAnswer });
       return plans;
     } catch (error) {
       if (isMissing(error)) return [];

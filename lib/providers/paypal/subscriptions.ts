@@ -87,11 +87,7 @@ export async function findSubscription(
 }
 
 function retrieve(call: Call, id: string): Promise<z.output<typeof subscriptionAnswer>> {
-  return call({
-    verb: "GET",
-    path: `/v1/billing/subscriptions/${encodeURIComponent(id)}`,
-    answer: subscriptionAnswer,
-  });
+  return call({ path: `/v1/billing/subscriptions/${encodeURIComponent(id)}`, answer: subscriptionAnswer });
 }
 
 /** It has ended, or not begun yet. */
@@ -152,11 +148,7 @@ async function transactionsOf(call: Call, id: string, since: Date): Promise<Tran
   const found: Transaction[] = [];
   let path: string | null = `/v1/billing/subscriptions/${id}/transactions?${query}`;
   while (path !== null) {
-    const page: z.output<typeof transactionsAnswer> = await call({
-      verb: "GET",
-      path,
-      answer: transactionsAnswer,
-    });
+    const page: z.output<typeof transactionsAnswer> = await call({ path, answer: transactionsAnswer });
     found.push(...page.transactions);
     const next = page.links.find(({ rel }) => rel === "next");
     path = next ? pathOf(next.href) : null;
