@@ -1,5 +1,6 @@
 import "server-only";
 import { readFile } from "node:fs/promises";
+import { memoized } from "@/lib/ground/memoized";
 import { lettersOf, SHAPELESS } from "./letters";
 import { renderer } from "./renderer";
 import {
@@ -80,12 +81,7 @@ async function covers(typeface: Typeface, letter: string): Promise<boolean> {
 }
 
 function register(name: string, { file, ranges }: Slice): Promise<void> {
-  const known = registered.get(file);
-  if (known) return known;
-  const registration = readFile(file).then(async (data) => {
-    await renderer.registerFont({ name, data, unicodeRange: ranges });
+  return memoized(registered, file, async () => {
+    await renderer.registerFont({ name, data: await readFile(file), unicodeRange: ranges });
   });
-  registered.set(file, registration);
-  registration.catch(() => registered.delete(file));
-  return registration;
 }

@@ -1,6 +1,7 @@
 import "server-only";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { memoized } from "@/lib/ground/memoized";
 import { coveredCodePoints } from "./font-coverage";
 
 /** A part of a typeface: a file, and the ranges of code points that it declares. */
@@ -8,6 +9,9 @@ export type Slice = { file: string; ranges: [from: number, to: number][] };
 export type Typeface = { family: string; slices: () => Promise<Slice[]> };
 
 const EVERYTHING: [number, number][] = [[0, 0x10ffff]];
+
+/** The slices of each typeface, as its package lists them. */
+const listed = new Map<string, Promise<Slice[]>>();
 
 /** The product's own typeface, for Latin only. */
 export const FIGTREE = fontsource("figtree", /^latin(-ext)?$/);
@@ -48,37 +52,25 @@ export async function sliceFor({ slices }: Typeface, letter: string): Promise<Sl
 const coverages = new Map<string, Promise<Set<number>>>();
 
 function coverageOf({ file }: Slice): Promise<Set<number>> {
-  const known = coverages.get(file);
-  if (known) return known;
-  const coverage = readFile(file).then(coveredCodePoints);
-  coverages.set(file, coverage);
-  coverage.catch(() => coverages.delete(file));
-  return coverage;
+  return memoized(coverages, file, async () => coveredCodePoints(await readFile(file)));
 }
 
 /** A variable typeface of Fontsource, with the slices that its package lists. */
 function fontsource(name: string, wanted: RegExp): Typeface {
-  let slices: Promise<Slice[]> | undefined;
-  return {
-    family: name,
-    slices: () => {
-      slices ??= readFile(inPackage(`@fontsource-variable/${name}`, "unicode.json"), "utf8").then((listed) =>
-        Object.entries(JSON.parse(listed) as Record<string, string>)
-          .filter(([slice]) => wanted.test(slice))
-          .map(([slice, ranges]) => ({
-            file: inPackage(
-              `@fontsource-variable/${name}`,
-              `files/${name}-${slice.replace(/[[\]]/g, "")}-wght-normal.woff2`,
-            ),
-            ranges: ranges.split(",").map(toRange),
-          })),
-      );
-      slices.catch(() => {
-        slices = undefined;
-      });
-      return slices;
-    },
-  };
+  return { family: name, slices: () => memoized(listed, name, () => listSlices(name, wanted)) };
+}
+
+async function listSlices(name: string, wanted: RegExp): Promise<Slice[]> {
+  const folder = `@fontsource-variable/${name}`;
+  const ranges: Record<string, string> = JSON.parse(
+    await readFile(inPackage(folder, "unicode.json"), "utf8"),
+  );
+  return Object.entries(ranges)
+    .filter(([slice]) => wanted.test(slice))
+    .map(([slice, written]) => ({
+      file: inPackage(folder, `files/${name}-${slice.replace(/[[\]]/g, "")}-wght-normal.woff2`),
+      ranges: written.split(",").map(toRange),
+    }));
 }
 
 /** `U+0400-045F` or `U+2116`, the notation of stylesheets. */

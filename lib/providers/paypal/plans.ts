@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { memoized } from "@/lib/ground/memoized";
 import type { SubscriptionPlan } from "@/lib/providers/gateway";
 import type { Call } from "./client";
 import { isMissing, Refused, refusedFor } from "./errors";
@@ -123,17 +124,3 @@ const listAnswer = z.object({
     .array(z.object({ id: z.string(), status: z.string(), create_time: z.string().default("") }))
     .default([]),
 });
-
-/** Caches successful results; a failed one is loaded again. */
-function memoized(
-  cache: Map<string, Promise<string>>,
-  key: string,
-  load: () => Promise<string>,
-): Promise<string> {
-  const known = cache.get(key);
-  if (known) return known;
-  const loading = load();
-  cache.set(key, loading);
-  loading.catch(() => cache.delete(key));
-  return loading;
-}
