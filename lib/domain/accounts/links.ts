@@ -18,7 +18,7 @@ import {
 } from "./links-store";
 import { addressOf, LINK_KEPT_DAYS, type LinkState, linkExpiry, linkState } from "./rules";
 import { type Holder, lockHolders } from "./store";
-import type { LinkView } from "./types";
+import type { LinkView, Whereabouts } from "./types";
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
@@ -32,64 +32,55 @@ type LinkOrder = {
 };
 
 /**
- * Makes a link of 32 random bytes, of which only the hash is stored: the token goes into the message. `address` is what
- * it proves, or to which it returns.
+ * Makes a link of 32 random bytes, of which only the hash is stored, and writes the message that contains its token.
+ * The order's `address` is what the link proves, or to which it returns.
  */
-async function makeLink(
-  tx: Tx,
-  { purpose, userId, address, at, trustedAt = null }: LinkOrder,
-): Promise<{ id: string; token: string }> {
-  const token = randomBytes(32).toString("base64url");
-  const expiresAt = linkExpiry(purpose, at);
-  const id = await insertLink(tx, {
-    userId,
-    purpose,
-    tokenHash: hashOf(token),
-    address,
-    createdAt: at,
-    expiresAt,
-    trustedAt,
-  });
-  return { id, token };
-}
-
-/** Makes a link and writes the message that contains it. */
 export async function sendLink(
   tx: Tx,
-  order: LinkOrder,
+  { purpose, userId, address, at, trustedAt = null }: LinkOrder,
   mail: Pick<NewMail, "kind" | "address" | "data">,
 ): Promise<void> {
-  const { id, token } = await makeLink(tx, order);
-  await writeMail(tx, { ...mail, cause: id, userId: order.userId, at: order.at, secret: token });
+  const token = randomBytes(32).toString("base64url");
+  const expiresAt = linkExpiry(purpose, at);
+  const link = { userId, purpose, tokenHash: hashOf(token), address, createdAt: at, expiresAt, trustedAt };
+  const cause = await insertLink(tx, link);
+  await writeMail(tx, { ...mail, cause, userId, at, secret: token });
 }
 
 type Addressee = Pick<Holder, "id" | "email" | "isDemo" | "contestedBy">;
 
+/** A link that anybody can have sent who names an address. Its message has the name of its purpose. */
+type AskedLink = { kind: "reset_password" | "cancel_plan"; from: Whereabouts; at: Date };
+
 /**
- * Makes a link for the account of an address. Without an account that can be sent one, all of it concerns an id that
- * nobody has: the same statements run and nothing is written, so that no time shows which addresses have an account.
+ * Sends a link to the address of an account. Without an account that can be sent one, and for demo people where they
+ * are closed (D41), all of it concerns an id that nobody has: the same statements run and nothing is written, so that
+ * neither the answer nor its time shows which addresses have an account. Earlier links still work: who asks in the
+ * owner's name, until no more are sent (trust 44), takes none away from them.
  */
-export async function makeLinkFor(
+export async function sendLinkFor(
   tx: Tx,
   account: Addressee | undefined,
-  purpose: LinkPurpose,
-  at: Date,
-): Promise<{ id: string; token: string; userId: string }> {
+  { kind, from, at }: AskedLink,
+): Promise<void> {
   const address = account ? addressOf(account.email) : null;
   const isDemo = account?.isDemo === true && !env().demoLogins;
   const isClosed = isDemo || (account?.contestedBy ?? null) !== null;
   const userId = account && address !== null && !isClosed ? account.id : newId();
-  const link = await makeLink(tx, { purpose, userId, address: address ?? "nobody@invalid", at });
-  return { ...link, userId };
+  const order = { purpose: kind, userId, address: address ?? "nobody@invalid", at };
+  await sendLink(tx, order, { kind, data: from });
 }
 
-/** Makes a link for the account that has an address, if there is one. */
-export async function makeLinkTo(
-  tx: Tx,
-  { email, purpose, at }: { email: string; purpose: LinkPurpose; at: Date },
-): Promise<{ id: string; token: string; userId: string }> {
-  const [account] = await lockHolders(tx, { address: email });
-  return makeLinkFor(tx, account, purpose, at);
+/** Sends a link to the account that has an address, if there is one. */
+export async function sendLinkTo(
+  db: Db,
+  email: string,
+  { kind, from }: Omit<AskedLink, "at">,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [account] = await lockHolders(tx, { address: email });
+    await sendLinkFor(tx, account, { kind, from, at: now() });
+  });
 }
 
 /** What a link does and whether it still works. Changes nothing. */

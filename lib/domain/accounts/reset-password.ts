@@ -6,45 +6,24 @@ import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
 import { clearWays } from "./clear-store";
 import { isWeakPassword } from "./is-weak-password";
-import { makeLinkFor, requireLink, spendLink } from "./links";
+import { requireLink, sendLinkFor, sendLinkTo, spendLink } from "./links";
 import { endLinks } from "./links-store";
 import { hashPassword } from "./password";
 import { payoutsHeldFrom } from "./rules";
 import { type Holder, lockHolders, updateAccess } from "./store";
 import type { Whereabouts } from "./types";
 
-/**
- * Sends the link for a new password to an address, if an account has it. For every other address, and for demo people
- * where they are closed (D41), the same statements run and write nothing, so that neither the answer nor its time shows
- * which addresses have an account.
- */
+/** Sends the link for a new password to an address, if an account has it. */
 export async function forgotPassword(db: Db, email: string, from: Whereabouts): Promise<void> {
-  await db.transaction(async (tx) => {
-    const [account] = await lockHolders(tx, { address: email });
-    await writeReset(tx, account, from, now());
-  });
+  await sendLinkTo(db, email, { kind: "reset_password", from });
 }
 
 /** Sends the link to a signed-in person: people who only use Google choose their first password with it. */
 export async function sendPasswordLink(db: Db, { id }: Pick<Viewer, "id">, from: Whereabouts): Promise<void> {
   await db.transaction(async (tx) => {
     const [account] = await lockHolders(tx, { userId: id });
-    await writeReset(tx, account, from, now());
+    await sendLinkFor(tx, account, { kind: "reset_password", from, at: now() });
   });
-}
-
-/**
- * Earlier links still work: who asks in the owner's name, until no more are sent (trust 44), takes none away from them.
- * Without an account that can be sent one, all of it concerns an id that nobody has.
- */
-export async function writeReset(
-  tx: Tx,
-  account: Pick<Holder, "id" | "email" | "isDemo" | "contestedBy"> | undefined,
-  from: Whereabouts,
-  at: Date,
-): Promise<void> {
-  const { id, token, userId } = await makeLinkFor(tx, account, "reset_password", at);
-  await writeMail(tx, { kind: "reset_password", cause: id, userId, at, secret: token, data: from });
 }
 
 /**

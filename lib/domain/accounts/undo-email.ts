@@ -6,9 +6,8 @@ import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
 import { moveTo } from "./change-email";
 import { clearSince, clearWays, hasProofBefore } from "./clear-store";
-import { requireLink, sendLink, spendLink } from "./links";
+import { requireLink, sendLink, sendLinkFor, spendLink } from "./links";
 import { endLinks } from "./links-store";
-import { writeReset } from "./reset-password";
 import { addressOf, payoutsHeldFrom, undoReach } from "./rules";
 import { lockHolders, updateAccess } from "./store";
 import { NOWHERE, type UndoProof, type Whereabouts } from "./types";
@@ -54,7 +53,7 @@ export async function undoEmailChange(
     await endSessionsOf(tx, userId);
     await endLinks(tx, userId, { purposes: ["undo_email", "contest_undo"], at, madeAfter: link.createdAt });
     await notifyOfAccountChanges(tx, [{ userId, accountChange: "email", ...from, createdAt: at }]);
-    await writeReset(tx, { ...account, email: link.address }, from, at);
+    await sendLinkFor(tx, { ...account, email: link.address }, { kind: "reset_password", from, at });
     await offerObjection(tx, { userId, address: addressOf(account.email), from, at });
     return userId;
   });
@@ -113,5 +112,6 @@ export async function settleContest(tx: Tx, { userId, address, by, at }: Decisio
   await endLinks(tx, userId, { purposes: ["undo_email", "contest_undo"], at });
   await liftHold(tx, { subject: { userId }, cause: "ownership", at, by });
   await notifyOfAccountChanges(tx, [{ userId, accountChange: "email", ...NOWHERE, createdAt: at }]);
-  await writeReset(tx, { ...account, email: address, contestedBy: null }, NOWHERE, at);
+  const reset = { kind: "reset_password", from: NOWHERE, at } as const;
+  await sendLinkFor(tx, { ...account, email: address, contestedBy: null }, reset);
 }

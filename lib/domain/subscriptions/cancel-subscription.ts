@@ -1,5 +1,5 @@
 import type { Db, Tx } from "@/db/client";
-import { makeLinkTo, requireLink, spendLink } from "@/lib/domain/accounts/links";
+import { requireLink, sendLinkTo, spendLink } from "@/lib/domain/accounts/links";
 import type { Whereabouts } from "@/lib/domain/accounts/types";
 import { writeMail } from "@/lib/domain/messages/write-messages";
 import type { PaymentContext } from "@/lib/domain/payments/types";
@@ -54,11 +54,7 @@ async function endPlan(
 
 /** Sends the link that cancels a plan without signing in to an address, if an account has it (safety.md, Buying). */
 export async function sendCancelLink(db: Db, email: string, from: Whereabouts): Promise<void> {
-  await db.transaction(async (tx) => {
-    const at = now();
-    const { id, token, userId } = await makeLinkTo(tx, { email, purpose: "cancel_plan", at });
-    await writeMail(tx, { kind: "cancel_plan", cause: id, userId, at, secret: token, data: from });
-  });
+  await sendLinkTo(db, email, { kind: "cancel_plan", from });
 }
 
 /**
