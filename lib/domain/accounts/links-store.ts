@@ -4,15 +4,7 @@ import { accountLinks, newId, users } from "@/db/schema";
 import { pick, timestamptz } from "@/db/statement";
 import type { LinkPurpose } from "@/lib/ground/vocabulary";
 
-type NewLink = {
-  userId: string;
-  purpose: LinkPurpose;
-  tokenHash: string;
-  address: string;
-  createdAt: Date;
-  expiresAt: Date;
-  trustedAt: Date | null;
-};
+type NewLink = Omit<typeof accountLinks.$inferSelect, "id" | "usedAt">;
 
 /** Inserts a link and returns its id. Nothing is inserted for an account that does not exist or was erased. */
 export async function insertLink(tx: Tx, link: NewLink): Promise<string> {

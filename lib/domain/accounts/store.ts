@@ -5,8 +5,9 @@ import { pick } from "@/db/statement";
 import { isPresent } from "@/lib/domain/users/guards";
 import type { Locale } from "@/lib/ground/vocabulary";
 import { lostAddress } from "./rules";
+import type { UserChanges } from "./schema";
 
-/** The account with a username or e-mail address, ignoring case. */
+/** The account with a username or e-mail address, ignoring case, with its password's hash; null if there is none. */
 export async function findSecret(db: Db, login: string) {
   const column = login.includes("@") ? users.email : users.username;
   const [row] = await db
@@ -90,23 +91,8 @@ export async function lockPayout(tx: Tx, userId: string) {
   return row ?? null;
 }
 
-type Changes = Partial<
-  Pick<
-    typeof users.$inferInsert,
-    | "avatar"
-    | "profileImageUrl"
-    | "username"
-    | "lastUsernameChange"
-    | "paypalEmail"
-    | "paymentMethod"
-    | "visaCardToken"
-    | "payoutChangedAt"
-    | "anonymousProfile"
-    | "hideGivenAmount"
-    | "hideReceivedAmount"
-    | "preferredLanguage"
-  >
->;
+type Own = keyof UserChanges | "profileImageUrl" | "lastUsernameChange" | "payoutChangedAt";
+type Changes = Partial<Pick<typeof users.$inferInsert, Own>>;
 
 /** @throws the driver's error when the username is taken: see `uniqueFieldOf` */
 export async function updateOwn(db: Db, userId: string, changes: Changes, at: Date): Promise<void> {
