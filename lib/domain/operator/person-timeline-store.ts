@@ -5,34 +5,17 @@ import { isOf } from "./holds-store";
 import { notAboutReportOf, notOf, notOwnDonation } from "./own-store";
 import type { Part } from "./pages-store";
 
-/** The parts of a person's timeline, each with what can happen in it. */
-export const TIMELINE = {
-  account: ["registered", "erased", "signed_in", "changed", "payee_opened", "payee_closed"],
-  request: ["made", "completed", "closed", "deleted"],
-  money: [
-    "donation",
-    "uncredited",
-    "reversal",
-    "refund",
-    "purchase",
-    "subscription",
-    "partial_reversal",
-    "transfer",
-    "transfer_return",
-    "payout",
-    "payout_return",
-    "loss",
-    "recovery",
-    "begun",
-    "payout_failed",
-  ],
-  hold: ["placed", "lifted"],
-  safety: ["reported", "decided", "lifted", "appealed", "answered"],
-  mail: ["due", "sending", "sent", "failed", "suppressed", "cancelled"],
-  operator: ["did"],
-} as const;
-export type TimelineSource = keyof typeof TIMELINE;
-export const TIMELINE_SOURCES = Object.keys(TIMELINE) as [TimelineSource, ...TimelineSource[]];
+/** The parts of a person's timeline. */
+export const TIMELINE_SOURCES = [
+  "account",
+  "request",
+  "money",
+  "hold",
+  "safety",
+  "mail",
+  "operator",
+] as const;
+export type TimelineSource = (typeof TIMELINE_SOURCES)[number];
 
 /** What happened to a person, their requests or their money. Cents. */
 export type PersonEvent = {
