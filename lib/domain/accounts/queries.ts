@@ -4,17 +4,12 @@ import { AppError } from "@/lib/ground/errors";
 import { findPendingAddress } from "./links-store";
 import { addressOf } from "./rules";
 import type { UserChanges } from "./schema";
-import { findAccess, findPayout, findSecret } from "./store";
+import { findAccess, findPayout } from "./store";
 import type { AccountAccess } from "./types";
 
 export { describeLink, openLink } from "./links";
 export { isObjectionOpen } from "./links-store";
-export { findByGoogleId, findByProvenEmail } from "./store";
-
-/** The account with a username or e-mail address, with its password's hash; null if there is none. */
-export function findLogin(db: Db, login: string): Promise<{ id: string; password: string | null } | null> {
-  return findSecret(db, login);
-}
+export { findByGoogleId, findByProvenEmail, findSecret as findLogin } from "./store";
 
 /** Whether changes would replace how a person is paid. */
 export async function changesPayout(db: Db, userId: string, changes: UserChanges): Promise<boolean> {

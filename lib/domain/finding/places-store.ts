@@ -14,6 +14,7 @@ export async function selectPlaces(db: Db, text: string, limit: number): Promise
   return [...rows];
 }
 
+/** A town by its id; null when there is none. */
 export async function selectPlace(db: Db, id: number): Promise<Place | null> {
   const [row] = await db.execute<Place>(sql`select id, name, country from ${places} where id = ${id}`);
   return row ?? null;

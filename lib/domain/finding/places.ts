@@ -1,8 +1,10 @@
 import type { Db } from "@/db/client";
 import { AppError } from "@/lib/ground/errors";
-import { selectNearest, selectPlace, selectPlaces, selectRings } from "./places-store";
+import { selectNearest, selectPlaces, selectRings } from "./places-store";
 import { type Band, listedBands } from "./rules";
 import type { Place, Position } from "./schema";
+
+export { selectPlace as findPlace } from "./places-store";
 
 /** How many towns are offered for what somebody types. */
 const OFFERED = 8;
@@ -20,11 +22,6 @@ export async function nearestPlace(db: Db, position: Position): Promise<Place> {
   const place = await selectNearest(db, position);
   if (!place) throw new AppError("NOT_FOUND");
   return place;
-}
-
-/** A town by its id; null when there is none. */
-export async function findPlace(db: Db, id: number): Promise<Place | null> {
-  return selectPlace(db, id);
 }
 
 /** The towns near one, by how far they are at most, as far as enough is asked for there. */

@@ -6,11 +6,12 @@ import { timestamptz } from "@/db/statement";
 import type { HoldCause } from "@/lib/ground/vocabulary";
 import type { HoldSubject, NewHold } from "./types";
 
-export async function insertHold(
+/** Places a hold. One that is open for the same subject and cause stays, with the later end. */
+export async function placeHold(
   tx: Tx,
   { subject, cause, at, payoutId, decision = null, by = null, endsAt = null }: NewHold,
 ): Promise<void> {
-  await liftOver(tx, { subject, cause, at });
+  await liftEnded(tx, { subject, cause, at });
   const hadEnd = (column: PgColumn, value: string | null) =>
     sql`case when ${holds.endsAt} is null then ${column} else ${value} end`;
   const extended = await tx
@@ -35,7 +36,11 @@ export async function insertHold(
     .onConflictDoNothing();
 }
 
-export async function liftOver(
+/**
+ * Lifts the hold of a subject and cause whose time has run out. It is not extended and stands in no other's way: it
+ * would look as if it had held all the time since.
+ */
+export async function liftEnded(
   tx: Tx,
   { subject, cause, at }: { subject: HoldSubject; cause: HoldCause; at: Date },
 ): Promise<void> {
@@ -45,16 +50,17 @@ export async function liftOver(
     .where(and(isOpen(subject, cause), lte(holds.endsAt, at)));
 }
 
-export async function liftOpen(
+/** Lifts the open hold of a subject and cause. Returns whether there was one. */
+export async function liftHold(
   tx: Tx,
   { subject, cause, at, by = null }: { subject: HoldSubject; cause: HoldCause; at: Date; by?: string | null },
-): Promise<number> {
+): Promise<boolean> {
   const lifted = await tx
     .update(holds)
     .set({ liftedAt: at, liftedBy: by })
     .where(isOpen(subject, cause))
     .returning({ id: holds.id });
-  return lifted.length;
+  return lifted.length > 0;
 }
 
 function isOpen(subject: HoldSubject, cause: HoldCause): SQL | undefined {

@@ -19,6 +19,8 @@ import {
 } from "./store";
 import { consistencyPath, inclusionPath } from "./tree";
 
+export { selectNightOf as findNightOf } from "./store";
+
 /** The published nights, newest first. @throws AppError VALIDATION_ERROR for a cursor that is none */
 export async function listNights(db: Db, page: PageRequest): Promise<Page<PublishedNight>> {
   const [before] = decodeCursor(page.cursor, z.tuple([z.iso.date()])) ?? [null];
@@ -88,10 +90,6 @@ export async function findConsistency(db: Db, nights: { from: string; to: string
   const path = await withNodes(db, (node) => consistencyPath(from.size, to.size, node));
   return { from: presentNight(from), to: presentNight(to), path: path.map(hex) };
 }
-
-/** The first night in whose books a donation is; null before it was published. */
-export const findNightOf = (db: Db, donationId: string): Promise<string | null> =>
-  selectNightOf(db, donationId);
 
 async function nightOf(db: Db, night: string): Promise<NightRow> {
   const row = z.iso.date().safeParse(night).success ? await selectNight(db, night) : null;

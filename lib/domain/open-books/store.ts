@@ -103,7 +103,7 @@ export async function selectParties(db: Db, donationId: string) {
   return row ?? null;
 }
 
-/** The first night in whose books what was paid for a donation is. */
+/** The first night in whose books what was paid for a donation is; null before it was published. */
 export async function selectNightOf(db: Db, donationId: string): Promise<string | null> {
   const [row] = await db.execute<{ night: string }>(sql`
     select n.night::text as night from ledger_entries l

@@ -10,20 +10,18 @@ import { presentRequest, presentShared } from "./present";
 import { placeOf } from "./rules";
 import type { FundingRequest, SharedRequest } from "./schema";
 import {
-  countOpen,
   hasEnded,
   lockExpired,
   placeRequests,
-  type RequestProgress,
   type RequestRow,
   selectFeed,
   selectMany,
   selectNearGoal,
   selectOf,
   selectOne,
-  selectProgress,
-  selectStats,
 } from "./store";
+
+export { countOpen as countActive, selectProgress as listProgress, selectStats as liveStats } from "./store";
 
 /** The highest `feed_rank` that the database accepts (check `requests_priority_range`). */
 const MAX_FEED_RANK = 2;
@@ -105,11 +103,6 @@ function inOrder<T>(
   return ids.flatMap((id) => byId.get(id) ?? []).map((row) => present(row, at));
 }
 
-/** What donations change of these requests, of those that `findRequest` finds for anyone. Cents. */
-export function listProgress(db: Db, ids: readonly string[]): Promise<RequestProgress[]> {
-  return selectProgress(db, ids);
-}
-
 /**
  * A person's requests, newest first: all of one's own, of someone else only those in the feed, and none where one of
  * both blocked the other.
@@ -153,16 +146,6 @@ async function requestsOf(
     (row) => [row.createdAt.getTime(), row.id],
     (row) => presentRequest(row, at),
   );
-}
-
-/** How many of a person's requests count towards their limit (D8). */
-export async function countActive(db: Db, userId: string): Promise<number> {
-  return countOpen(db, userId);
-}
-
-/** What the auth screen shows of the community: open requests, and the cents raised (specification 2). */
-export async function liveStats(db: Db): Promise<{ activeRequests: number; totalRaised: number }> {
-  return selectStats(db);
 }
 
 /** How many of the feed's first requests the digest chooses from. */

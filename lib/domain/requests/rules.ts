@@ -38,16 +38,12 @@ export function payoutProblem({
   return isComplete[paymentMethod] ? null : "PAYMENT_DETAILS_REQUIRED";
 }
 
-/** Whether a request still takes donations beyond its goal: only those of subscribers do (D26). */
-function acceptsBeyondGoal(ownerTier: Tier): boolean {
-  return isPaid(ownerTier);
-}
-
 /**
- * What a donor may still give in cents: null when open-ended, 0 when the goal of a free requester is reached (D26).
+ * What a donor may still give in cents: null when open-ended, as requests of subscribers are beyond their goal too, 0
+ * when the goal of a free requester is reached (D26).
  */
 export function remainingFor(request: { raised: number; goal: number }, ownerTier: Tier): number | null {
-  if (acceptsBeyondGoal(ownerTier)) return null;
+  if (isPaid(ownerTier)) return null;
   return Math.max(0, request.goal - request.raised);
 }
 

@@ -58,7 +58,7 @@ const select = (db: Db) => db.select(columns).from(requests).innerJoin(users, eq
 export type RequestRow = NonNullable<Awaited<ReturnType<typeof selectOne>>>;
 
 /** What donations change of a request. `raised` in cents. */
-export type RequestProgress = { id: string; raised: number; isCompleted: boolean; givers: number };
+type RequestProgress = { id: string; raised: number; isCompleted: boolean; givers: number };
 
 /** Where a page of the feed ended. */
 type FeedKey = { feedRank: number; createdAt: Date; id: string };
@@ -147,7 +147,7 @@ const progressOf = statement<{ ids: string }, RequestProgress>(
     where ${requests.id} = any(${sql.placeholder("ids")}::uuid[]) and ${requests.isActive} and ${present}`,
 );
 
-/** What donations change of these requests; hidden and deleted ones are absent. Cents. */
+/** What donations change of these requests, of those that `findRequest` finds for anyone. Cents. */
 export async function selectProgress(db: Db, ids: readonly string[]): Promise<RequestProgress[]> {
   return progressOf(db, { ids: `{${ids.join()}}` });
 }
@@ -337,7 +337,7 @@ export async function placeRequests(db: Db, placings: readonly Placing[]): Promi
     where r.id = v.id`);
 }
 
-/** The number of open requests, and the total raised and not refunded, in cents. */
+/** For the auth screen (specification 2): the open requests, and the total raised and not refunded, in cents. */
 export async function selectStats(db: Db): Promise<{ activeRequests: number; totalRaised: number }> {
   const sum = (column: (typeof liveStats)["activeRequests" | "totalRaised"]) =>
     sql<number>`coalesce(sum(${column}), 0)`.mapWith(Number);

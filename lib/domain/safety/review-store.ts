@@ -12,7 +12,7 @@ import {
   requestTexts,
   users,
 } from "@/db/schema";
-import { pick } from "@/db/statement";
+import { pick, timestamptz } from "@/db/statement";
 import {
   type Flag,
   LIKE_PHOTO_BITS,
@@ -26,7 +26,6 @@ import {
 const SEEN = 50;
 const SEEN_DONATIONS = 500;
 
-const timestamptz = (at: Date) => sql`${at.toISOString()}::timestamptz`;
 const integers = (values: readonly number[]) => sql`${sql.param(`{${values.join()}}`)}::integer[]`;
 
 const again = sql`on conflict (request_id) do update set due_at = excluded.due_at`;
@@ -38,7 +37,7 @@ export async function insertDueCheck(tx: Tx, requestId: string, at: Date): Promi
   );
 }
 
-/** The same for all requests of which a person is owed money. */
+/** The same for all requests of which a person is owed money: they are paid somewhere else now. */
 export async function insertDueChecksOf(tx: Tx, userId: string, at: Date): Promise<void> {
   await tx.execute(sql`
     insert into ${dueChecks} (request_id, due_at)

@@ -12,7 +12,6 @@ import {
   deleteText,
   findOwnerSince,
   insertDueCheck,
-  insertDueChecksOf,
   insertFlags,
   insertText,
   isHeldForRisk,
@@ -25,22 +24,16 @@ import {
   upsertBrowser,
 } from "./review-store";
 
-export { claimDueChecks } from "./review-store";
+export {
+  claimDueChecks,
+  insertDueCheck as checkAgain,
+  insertDueChecksOf as checkPaidTo,
+} from "./review-store";
 
 /** Makes the check of a new request due, in the transaction that makes it or changes its text or photo. */
 export async function checkMade(tx: Tx, requestId: string, at: Date): Promise<void> {
   await deleteText(tx, requestId);
   await insertDueCheck(tx, requestId, at);
-}
-
-/** Makes another check of a request due, in the transaction of what was reported about it. */
-export async function checkAgain(tx: Tx, requestId: string, at: Date): Promise<void> {
-  await insertDueCheck(tx, requestId, at);
-}
-
-/** Makes another check due of all requests of which somebody is owed money: they are paid somewhere else now. */
-export async function checkPaidTo(tx: Tx, userId: string, at: Date): Promise<void> {
-  await insertDueChecksOf(tx, userId, at);
 }
 
 /** Runs the due checks of a donation, or of what a person is owed, before it is moved. */
