@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { PAYMENT_ID } from "@/db/provider-ids";
 import { donations, donationTotals, ledgerEntries, newId, requests, users } from "@/db/schema";
 import { creditDonation, returnPart, reverseDonation } from "@/lib/domain/donations/books-store";
-import { shareOf } from "@/lib/domain/payouts/rules";
 import {
   boostedUntil,
   listedUntil,
@@ -21,6 +20,7 @@ import { BOOST_TYPES, DONATION_METHODS, TIERS } from "@/lib/ground/vocabulary";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { donationRow, notificationsOf, requestRow, userRow } from "../support/donating";
 import { addPerson } from "../support/people";
+import { shareOf } from "../support/share-of";
 
 /** The same states in every run. */
 const SEED = 1_414;

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import type { Db } from "@/db/client";
 import { donationReturns, donations, holds, ledgerEntries, mails, newId, transferReturns } from "@/db/schema";
 import { startWalletDonation } from "@/lib/domain/donations/start-donation";
-import { shareOf } from "@/lib/domain/payouts/rules";
 import { handleEvent } from "@/lib/domain/settlement/handle-event";
 import { reconcile } from "@/lib/domain/settlement/reconcile";
 import { now, setClock } from "@/lib/ground/clock";
@@ -22,6 +21,7 @@ import {
 import fc from "../support/fast-check";
 import { addReadyAccount, finishReturns, moveDonation, payOut, recover } from "../support/payout-rows";
 import { addPerson, addRequest } from "../support/people";
+import { shareOf } from "../support/share-of";
 
 const { database, card, wallet, context } = openBooks({
   APP_URL: "https://steuntje.example",

@@ -171,19 +171,6 @@ export function daysOwed(firstOwedAt: Date, at: Date): number {
   return Math.floor((at.getTime() - firstOwedAt.getTime()) / DAY);
 }
 
-/**
- * A partial refund's share of the donation and of the service fee, in cents: in proportion, the donation's part rounded
- * half up (payouts.md, Ledger).
- */
-export function shareOf(
-  refunded: number,
-  { amount, serviceFee }: { amount: number; serviceFee: number },
-): { amount: number; fee: number } {
-  const total = amount + serviceFee;
-  const part = Math.floor((2 * refunded * amount + total) / (2 * total));
-  return { amount: part, fee: refunded - part };
-}
-
 /** The provider is asked about an account this long after its owner went to the provider's page, in milliseconds. */
 export const PAYEE_CHECK_AFTER = HOUR / 4;
 
