@@ -1,106 +1,29 @@
 import { z } from "zod";
 import { isEmoji } from "@/lib/domain/accounts/rules";
-import {
-  changeEmailSchema,
-  changePasswordSchema,
-  forgotPasswordSchema,
-  linkSchema,
-  loginSchema,
-  registerSchema,
-  resetPasswordSchema,
-  updateUserSchema,
-} from "@/lib/domain/accounts/schema";
-import {
-  applyBoostSchema,
-  approvalSchema,
-  checkoutSchema,
-  createCheckoutSchema,
-  purchaseBoostsSchema,
-} from "@/lib/domain/boosts/schema";
-import {
-  createPaymentIntentSchema,
-  donationIntentSchema,
-  donationTermsSchema,
-  reservedSchema,
-  reserveSchema,
-  validateDonationSchema,
-} from "@/lib/domain/donations/schema";
-import { facesQuerySchema, facesSchema } from "@/lib/domain/donors/schema";
+import * as accounts from "@/lib/domain/accounts/schema";
+import * as boosts from "@/lib/domain/boosts/schema";
+import * as donations from "@/lib/domain/donations/schema";
+import * as donors from "@/lib/domain/donors/schema";
 import { storySchema } from "@/lib/domain/donors/story-schema";
-import {
-  foundRequestSchema,
-  placeSchema,
-  placesQuerySchema,
-  positionSchema,
-  searchQuerySchema,
-} from "@/lib/domain/finding/schema";
-import { changeGiftMeterSchema, giftMeterSchema } from "@/lib/domain/gift-meter/schema";
-import { changeDonationSchema, givenDonationSchema, givenYearSchema } from "@/lib/domain/given/schema";
-import {
-  claimDonationSchema,
-  giftLinkSchema,
-  posterQuerySchema,
-  startedGuestDonationSchema,
-  startGuestDonationSchema,
-} from "@/lib/domain/guests/schema";
-import { leaderboardEntrySchema, leaderboardQuerySchema } from "@/lib/domain/leaderboard/schema";
-import { eventsQuerySchema, liveEventSchema } from "@/lib/domain/live/schema";
-import {
-  chooseMessagesSchema,
-  messageChoicesSchema,
-  notificationSchema,
-  renewPushSchema,
-} from "@/lib/domain/messages/schema";
-import {
-  proofSchema as bookProofSchema,
-  consistencyQuerySchema,
-  consistencySchema,
-  proofQuerySchema,
-  publishedNightSchema,
-} from "@/lib/domain/open-books/schema";
-import {
-  askPayoutSchema,
-  onboardingPageSchema,
-  onboardingSchema,
-  payoutSchema,
-  payoutsSchema,
-  statementQuerySchema,
-  takeBackSchema,
-  takenBackSchema,
-} from "@/lib/domain/payouts/schema";
-import { startUploadSchema, uploadSchema } from "@/lib/domain/photos/schema";
-import { editPostSchema, postSchema, writePostSchema } from "@/lib/domain/posts/schema";
-import { eraseAccountSchema, personalDataSchema } from "@/lib/domain/privacy/schema";
-import {
-  createRequestSchema,
-  editRequestSchema,
-  requestSchema,
-  sharedRequestSchema,
-} from "@/lib/domain/requests/schema";
-import {
-  appealSchema,
-  decisionSchema,
-  reportQuerySchema,
-  reportSchema,
-  sendReportSchema,
-  sentReportSchema,
-} from "@/lib/domain/safety/schema";
-import {
-  codeSchema,
-  passkeyAnswerSchema,
-  passkeyOptionsSchema,
-  proofSchema,
-  proofWaysSchema,
-  provenSchema,
-} from "@/lib/domain/security/schema";
-import { sessionSchema } from "@/lib/domain/sessions/schema";
-import {
-  cancelledByLinkSchema,
-  cancelledSchema,
-  createSubscriptionSchema,
-} from "@/lib/domain/subscriptions/schema";
-import { meSchema, personSchema } from "@/lib/domain/users/schema";
-import { purchaseSchema, withdrawnSchema, withdrawSchema } from "@/lib/domain/withdrawals/schema";
+import * as finding from "@/lib/domain/finding/schema";
+import * as giftMeter from "@/lib/domain/gift-meter/schema";
+import * as given from "@/lib/domain/given/schema";
+import * as guests from "@/lib/domain/guests/schema";
+import * as leaderboard from "@/lib/domain/leaderboard/schema";
+import * as live from "@/lib/domain/live/schema";
+import * as messages from "@/lib/domain/messages/schema";
+import * as openBooks from "@/lib/domain/open-books/schema";
+import * as payouts from "@/lib/domain/payouts/schema";
+import * as photos from "@/lib/domain/photos/schema";
+import * as posts from "@/lib/domain/posts/schema";
+import * as privacy from "@/lib/domain/privacy/schema";
+import * as requests from "@/lib/domain/requests/schema";
+import * as safety from "@/lib/domain/safety/schema";
+import * as security from "@/lib/domain/security/schema";
+import * as sessions from "@/lib/domain/sessions/schema";
+import * as subscriptions from "@/lib/domain/subscriptions/schema";
+import * as users from "@/lib/domain/users/schema";
+import * as withdrawals from "@/lib/domain/withdrawals/schema";
 import type { ErrorCode } from "@/lib/ground/errors";
 import { MAIL_FREQUENCIES } from "@/lib/ground/mail-kinds";
 import { STREAM_TYPE } from "@/lib/server/live/event";
@@ -139,10 +62,12 @@ export type Call = CallLimits & {
 };
 
 const success = z.object({ success: z.literal(true) });
-const userAnswer = z.object({ user: meSchema });
-const linkAnswer = z.object({ user: meSchema.nullable() });
-const undoEmailSchema = linkSchema.extend(passkeyAnswerSchema.partial().shape).extend({
-  code: codeSchema.optional().describe("or a passkey's answer, where the account had one before the change"),
+const userAnswer = z.object({ user: users.meSchema });
+const linkAnswer = z.object({ user: users.meSchema.nullable() });
+const undoEmailSchema = accounts.linkSchema.extend(security.passkeyAnswerSchema.partial().shape).extend({
+  code: security.codeSchema
+    .optional()
+    .describe("or a passkey's answer, where the account had one before the change"),
 });
 const pageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(50),
@@ -157,15 +82,15 @@ export const contract = define({
     path: "/api/auth/user",
     summary: "The signed-in person",
     access: "viewer",
-    answer: meSchema,
+    answer: users.meSchema,
   },
   updateUser: {
     method: "PATCH",
     path: "/api/auth/user",
     summary: "Change one's own profile, payment and privacy settings",
     access: "viewer",
-    body: updateUserSchema,
-    answer: meSchema,
+    body: accounts.updateUserSchema,
+    answer: users.meSchema,
     errors: ["STEP_UP_REQUIRED", "USERNAME_TAKEN", "USERNAME_TOO_SOON"],
     limit: "updateUser",
     costlyForm: {
@@ -178,7 +103,7 @@ export const contract = define({
     path: "/api/auth/user",
     summary: "Delete one's account for good",
     access: "viewer",
-    body: eraseAccountSchema,
+    body: privacy.eraseAccountSchema,
     optionalBody: true,
     errors: ["STEP_UP_REQUIRED", "MONEY_OWED", "OBJECTION_OPEN"],
     stepUp: true,
@@ -190,7 +115,7 @@ export const contract = define({
     path: "/api/auth/user/data",
     summary: "Everything that is kept about the signed-in person, as a file",
     access: "viewer",
-    answer: personalDataSchema,
+    answer: privacy.personalDataSchema,
     errors: ["STEP_UP_REQUIRED"],
     stepUp: true,
     limit: "exportData",
@@ -200,7 +125,7 @@ export const contract = define({
     path: "/api/auth/register",
     summary: "Open an account and sign in",
     access: "public",
-    body: registerSchema,
+    body: accounts.registerSchema,
     status: 201,
     answer: userAnswer,
     errors: ["WEAK_PASSWORD", "USERNAME_TAKEN", "EMAIL_EXISTS"],
@@ -211,8 +136,8 @@ export const contract = define({
     path: "/api/auth/login",
     summary: "Sign in with username or e-mail address and password",
     access: "public",
-    body: loginSchema.extend({
-      code: codeSchema.optional().describe("of the second factor, or a recovery code"),
+    body: accounts.loginSchema.extend({
+      code: security.codeSchema.optional().describe("of the second factor, or a recovery code"),
     }),
     answer: userAnswer,
     errors: ["INVALID_CREDENTIALS", "SECOND_FACTOR_REQUIRED", "INVALID_CODE"],
@@ -224,7 +149,7 @@ export const contract = define({
     path: "/api/auth/passkey/options",
     summary: "A challenge for a passkey, with a cookie that belongs to it",
     access: "public",
-    answer: passkeyOptionsSchema,
+    answer: security.passkeyOptionsSchema,
     limit: "passkeyAddress",
     evicts: true,
   },
@@ -233,7 +158,7 @@ export const contract = define({
     path: "/api/auth/passkey",
     summary: "Sign in with a passkey's answer to the challenge",
     access: "public",
-    body: passkeyAnswerSchema,
+    body: security.passkeyAnswerSchema,
     answer: userAnswer,
     errors: ["INVALID_CREDENTIALS"],
     limit: "loginAddress",
@@ -244,15 +169,15 @@ export const contract = define({
     path: "/api/auth/step-up",
     summary: "How the signed-in person can prove again who they are",
     access: "viewer",
-    answer: proofWaysSchema,
+    answer: security.proofWaysSchema,
   },
   stepUp: {
     method: "POST",
     path: "/api/auth/step-up",
     summary: "Prove again who one is, for what asks it with STEP_UP_REQUIRED",
     access: "viewer",
-    body: proofSchema,
-    answer: provenSchema,
+    body: security.proofSchema,
+    answer: security.provenSchema,
     errors: ["WRONG_PASSWORD", "WRONG_PROOF"],
     limit: "loginAddress",
     evicts: true,
@@ -262,7 +187,7 @@ export const contract = define({
     path: "/api/auth/sessions",
     summary: "Where one is signed in, the last used first",
     access: "viewer",
-    answer: z.array(sessionSchema),
+    answer: z.array(sessions.sessionSchema),
   },
   endSession: {
     method: "DELETE",
@@ -294,7 +219,7 @@ export const contract = define({
     summary:
       "Send a link for a new password to an e-mail address, if it has an account; the answer does not tell",
     access: "public",
-    body: forgotPasswordSchema,
+    body: accounts.forgotPasswordSchema,
     status: 202,
     answer: success,
     limit: "mailAddress",
@@ -305,7 +230,7 @@ export const contract = define({
     path: "/api/auth/password/reset",
     summary: "Choose a new password by the link of a message; ends all other sessions",
     access: "public",
-    body: resetPasswordSchema,
+    body: accounts.resetPasswordSchema,
     answer: linkAnswer.describe("`user` is null where a second factor is missing: nobody is signed in then"),
     errors: ["TOKEN_INVALID", "ACCOUNT_CONTESTED", "WEAK_PASSWORD"],
     limit: "linkAddress",
@@ -316,7 +241,7 @@ export const contract = define({
     path: "/api/auth/password",
     summary: "Replace one's password; ends all other sessions",
     access: "viewer",
-    body: changePasswordSchema,
+    body: accounts.changePasswordSchema,
     answer: success,
     errors: ["WRONG_PASSWORD", "WEAK_PASSWORD"],
     limit: "loginAddress",
@@ -327,7 +252,7 @@ export const contract = define({
     path: "/api/auth/email",
     summary: "Send a link to a new e-mail address of one's own, which holds once the link is used",
     access: "viewer",
-    body: changeEmailSchema,
+    body: accounts.changeEmailSchema,
     status: 202,
     answer: success,
     errors: ["STEP_UP_REQUIRED"],
@@ -340,7 +265,7 @@ export const contract = define({
     path: "/api/auth/email/confirm",
     summary: "Prove an e-mail address by the link that was sent there; a new one then holds",
     access: "public",
-    body: linkSchema,
+    body: accounts.linkSchema,
     answer: linkAnswer.describe(
       "`user` is null where the account has a second factor, and nobody is signed in to it",
     ),
@@ -365,7 +290,7 @@ export const contract = define({
     summary:
       "Object to a restored e-mail address, by the link that was sent to the one it replaced: the account can then only be read until an operator decides",
     access: "public",
-    body: linkSchema,
+    body: accounts.linkSchema,
     answer: success,
     errors: ["TOKEN_INVALID", "ACCOUNT_CONTESTED"],
     limit: "linkAddress",
@@ -389,7 +314,7 @@ export const contract = define({
     summary: "The feed, in its order",
     access: "public",
     query: pageQuery,
-    answer: z.array(sharedRequestSchema),
+    answer: z.array(requests.sharedRequestSchema),
     paged: true,
   },
   search: {
@@ -397,8 +322,8 @@ export const contract = define({
     path: "/api/search",
     summary: "The open requests with all words and all filters, whatever was boosted",
     access: "public",
-    query: searchQuerySchema.extend(pageQuery.shape),
-    answer: z.array(foundRequestSchema),
+    query: finding.searchQuerySchema.extend(pageQuery.shape),
+    answer: z.array(finding.foundRequestSchema),
     errors: ["UNAUTHENTICATED"],
     limit: "search",
     paged: true,
@@ -408,8 +333,8 @@ export const contract = define({
     path: "/api/places",
     summary: "Towns whose names begin so, the largest first",
     access: "public",
-    query: placesQuerySchema,
-    answer: z.array(placeSchema),
+    query: finding.placesQuerySchema,
+    answer: z.array(finding.placeSchema),
     limit: "listPlaces",
   },
   nearestPlace: {
@@ -417,8 +342,8 @@ export const contract = define({
     path: "/api/places/nearest",
     summary: "The town nearest to a position, which is not kept",
     access: "public",
-    body: positionSchema,
-    answer: placeSchema,
+    body: finding.positionSchema,
+    answer: finding.placeSchema,
     errors: ["NOT_FOUND"],
     limit: "listPlaces",
   },
@@ -427,7 +352,7 @@ export const contract = define({
     path: "/api/requests/{id}",
     summary: "One request",
     access: "public",
-    answer: sharedRequestSchema,
+    answer: requests.sharedRequestSchema,
     errors: ["NOT_FOUND"],
   },
   readStory: {
@@ -445,7 +370,7 @@ export const contract = define({
     summary:
       "What the owner of a request posted about it, the newest first; for donors only to donors and the owner",
     access: "public",
-    answer: z.array(postSchema),
+    answer: z.array(posts.postSchema),
     errors: ["NOT_FOUND"],
   },
   writePost: {
@@ -454,9 +379,9 @@ export const contract = define({
     summary:
       "Post an update about one's own request, thank everybody who gave, or say what became of the money",
     access: "viewer",
-    body: writePostSchema,
+    body: posts.writePostSchema,
     status: 201,
-    answer: postSchema,
+    answer: posts.postSchema,
     errors: ["FORBIDDEN", "NOT_FOUND", "NOT_PAID_OUT", "TOO_MANY", "PHOTO_INVALID", "PROVIDER_UNAVAILABLE"],
     limit: "createRequest",
     idempotent: true,
@@ -466,8 +391,8 @@ export const contract = define({
     path: "/api/posts/{id}",
     summary: "Change the words of one's own post, within an hour",
     access: "viewer",
-    body: editPostSchema,
-    answer: postSchema,
+    body: posts.editPostSchema,
+    answer: posts.postSchema,
     errors: ["NOT_FOUND", "TOO_LATE"],
   },
   deletePost: {
@@ -482,8 +407,8 @@ export const contract = define({
     path: "/api/requests/faces",
     summary: "Who gave to these requests, as far as they are shown",
     access: "viewer",
-    query: facesQuerySchema,
-    answer: facesSchema,
+    query: donors.facesQuerySchema,
+    answer: donors.facesSchema,
     limit: "readFaces",
   },
   events: {
@@ -492,9 +417,9 @@ export const contract = define({
     summary:
       "Changes as they happen, as server-sent events: of requests, and to signed-in people how many notifications are unread",
     access: "public",
-    query: eventsQuerySchema,
+    query: live.eventsQuerySchema,
     type: STREAM_TYPE,
-    answer: liveEventSchema.describe("one event of the stream: its name, and its data as JSON"),
+    answer: live.liveEventSchema.describe("one event of the stream: its name, and its data as JSON"),
     errors: ["RATE_LIMITED", "UNAVAILABLE"],
   },
   createRequest: {
@@ -502,9 +427,9 @@ export const contract = define({
     path: "/api/requests",
     summary: "Ask for something",
     access: "viewer",
-    body: createRequestSchema,
+    body: requests.createRequestSchema,
     status: 201,
-    answer: requestSchema,
+    answer: requests.requestSchema,
     errors: [
       "PAYMENT_METHOD_REQUIRED",
       "PAYMENT_DETAILS_REQUIRED",
@@ -525,7 +450,7 @@ export const contract = define({
     summary: "A person's requests: all of one's own, of others those in the feed",
     access: "viewer",
     query: pageQuery,
-    answer: z.array(requestSchema),
+    answer: z.array(requests.requestSchema),
     paged: true,
   },
   readPerson: {
@@ -534,7 +459,7 @@ export const contract = define({
     summary: "A person, and their open and completed requests, newest first",
     access: "viewer",
     query: pageQuery,
-    answer: personSchema.extend({ requests: z.array(requestSchema) }),
+    answer: users.personSchema.extend({ requests: z.array(requests.requestSchema) }),
     errors: ["NOT_FOUND"],
     limit: "readPerson",
     paged: true,
@@ -602,8 +527,8 @@ export const contract = define({
     path: "/api/requests/{id}",
     summary: "Change the text or the photo of one's own request, until the first donation begins",
     access: "viewer",
-    body: editRequestSchema,
-    answer: requestSchema,
+    body: requests.editRequestSchema,
+    answer: requests.requestSchema,
     errors: [
       "FORBIDDEN",
       "NOT_FOUND",
@@ -619,7 +544,7 @@ export const contract = define({
     path: "/api/requests/{id}/pause",
     summary: "Pause giving to one's own request",
     access: "viewer",
-    answer: requestSchema,
+    answer: requests.requestSchema,
     errors: ["FORBIDDEN", "NOT_FOUND", "NOT_ACTIVE", "CLOSED"],
   },
   resumeRequest: {
@@ -627,7 +552,7 @@ export const contract = define({
     path: "/api/requests/{id}/resume",
     summary: "Let people give to one's own request again",
     access: "viewer",
-    answer: requestSchema,
+    answer: requests.requestSchema,
     errors: ["FORBIDDEN", "NOT_FOUND", "CLOSED"],
   },
   closeRequest: {
@@ -635,7 +560,7 @@ export const contract = define({
     path: "/api/requests/{id}/close",
     summary: "Close one's own request for good; it keeps what was given",
     access: "viewer",
-    answer: requestSchema,
+    answer: requests.requestSchema,
     errors: ["FORBIDDEN", "NOT_FOUND"],
   },
   applyBoost: {
@@ -643,8 +568,8 @@ export const contract = define({
     path: "/api/requests/{id}/apply-boost",
     summary: "Use a boost on one's own request",
     access: "viewer",
-    body: applyBoostSchema,
-    answer: requestSchema,
+    body: boosts.applyBoostSchema,
+    answer: requests.requestSchema,
     errors: ["FORBIDDEN", "NOT_FOUND", "NOT_ACTIVE", "ALREADY_BOOSTED", "INSUFFICIENT_BOOSTS"],
     idempotent: true,
   },
@@ -653,8 +578,8 @@ export const contract = define({
     path: "/api/donations/validate",
     summary: "Whether a request takes donations, and how much",
     access: "viewer",
-    body: validateDonationSchema,
-    answer: donationTermsSchema,
+    body: donations.validateDonationSchema,
+    answer: donations.donationTermsSchema,
     errors: ["NOT_FOUND", "GOAL_REACHED", "OWN_REQUEST", "GIVING_OFF", "STOPPED"],
   },
   reserve: {
@@ -662,8 +587,8 @@ export const contract = define({
     path: "/api/donations/reserve",
     summary: "Take the place of a donation that is about to be paid, so that nobody pays for a reached goal",
     access: "public",
-    body: reserveSchema,
-    answer: reservedSchema,
+    body: donations.reserveSchema,
+    answer: donations.reservedSchema,
     errors: [
       "UNAUTHENTICATED",
       "ACCOUNT_CONTESTED",
@@ -682,9 +607,9 @@ export const contract = define({
     path: "/api/gifts/{donationId}/take-back",
     summary: "Take one's donation back while it waits, fee included; a guest by the token of the receipt",
     access: "public",
-    body: takeBackSchema,
+    body: payouts.takeBackSchema,
     optionalBody: true,
-    answer: takenBackSchema,
+    answer: payouts.takenBackSchema,
     errors: [
       "UNAUTHENTICATED",
       "ACCOUNT_CONTESTED",
@@ -702,7 +627,7 @@ export const contract = define({
     summary:
       "The link by which others give to one's own request without an account; the same until it is revoked",
     access: "viewer",
-    answer: giftLinkSchema,
+    answer: guests.giftLinkSchema,
     errors: ["FORBIDDEN", "GUEST_GIVING_OFF", "NOT_FOUND"],
   },
   readPoster: {
@@ -710,7 +635,7 @@ export const contract = define({
     path: "/api/requests/{id}/poster",
     summary: "One's own request on paper, with a QR code of its gift link, which is made if there is none",
     access: "viewer",
-    query: posterQuerySchema,
+    query: guests.posterQuerySchema,
     answer: z.string().describe("a PDF"),
     errors: ["FORBIDDEN", "GUEST_GIVING_OFF", "NOT_FOUND", "PROVIDER_UNAVAILABLE", "UNAVAILABLE"],
     limit: "makeStatement",
@@ -727,8 +652,8 @@ export const contract = define({
     path: "/api/gifts/start",
     summary: "Start a gift without an account, by a gift link",
     access: "public",
-    body: startGuestDonationSchema,
-    answer: startedGuestDonationSchema,
+    body: guests.startGuestDonationSchema,
+    answer: guests.startedGuestDonationSchema,
     errors: [
       "GIFT_LINK_INVALID",
       "INVALID_AMOUNT",
@@ -748,8 +673,8 @@ export const contract = define({
     path: "/api/gifts/claim",
     summary: "Take a gift that one gave without an account into one's account, by the token of its receipt",
     access: "viewer",
-    body: claimDonationSchema,
-    answer: givenDonationSchema,
+    body: guests.claimDonationSchema,
+    answer: given.givenDonationSchema,
     errors: ["EMAIL_NOT_CONFIRMED", "EMAIL_MISMATCH", "NOT_FOUND", "ALREADY_CLAIMED", "OWN_REQUEST"],
     limit: "linkAddress",
   },
@@ -758,8 +683,8 @@ export const contract = define({
     path: "/api/gifts/{donationId}",
     summary: "Give anonymously or not, afterwards; a guest by the token of the receipt",
     access: "public",
-    body: changeDonationSchema,
-    answer: givenDonationSchema,
+    body: given.changeDonationSchema,
+    answer: given.givenDonationSchema,
     errors: ["UNAUTHENTICATED", "ACCOUNT_CONTESTED", "NOT_FOUND"],
     limit: "receiptAddress",
     evenSuspended: true,
@@ -770,7 +695,7 @@ export const contract = define({
     summary: "What one gave and paid, newest first, with what became of each",
     access: "viewer",
     query: pageQuery,
-    answer: z.array(givenDonationSchema),
+    answer: z.array(given.givenDonationSchema),
     paged: true,
   },
   giftReceipt: {
@@ -787,7 +712,7 @@ export const contract = define({
     path: "/api/gifts/year",
     summary: "What one gave in a year, as a file: a table, or a picture without amounts",
     access: "viewer",
-    query: givenYearSchema,
+    query: given.givenYearSchema,
     answer: z.string().describe("CSV for a spreadsheet program, or a JPEG"),
     errors: ["UNAVAILABLE"],
     limit: "makeStatement",
@@ -797,8 +722,8 @@ export const contract = define({
     path: "/api/payments/stripe/create-payment-intent",
     summary: "Start a donation by card",
     access: "viewer",
-    body: createPaymentIntentSchema,
-    answer: donationIntentSchema,
+    body: donations.createPaymentIntentSchema,
+    answer: donations.donationIntentSchema,
     errors: [
       "INVALID_AMOUNT",
       "AMOUNT_TOO_SMALL",
@@ -822,8 +747,8 @@ export const contract = define({
     path: "/api/subscriptions/create",
     summary: "Start a monthly subscription by wallet or card",
     access: "viewer",
-    body: createSubscriptionSchema,
-    answer: approvalSchema,
+    body: subscriptions.createSubscriptionSchema,
+    answer: boosts.approvalSchema,
     errors: ["ALREADY_SUBSCRIBED", "PURCHASE_CLOSED", "PROVIDER_UNAVAILABLE"],
     limit: "createPayment",
     idempotent: true,
@@ -833,7 +758,7 @@ export const contract = define({
     path: "/api/subscriptions/cancel",
     summary: "Cancel one's subscription; its tier stays until it has run out",
     access: "viewer",
-    answer: cancelledSchema,
+    answer: subscriptions.cancelledSchema,
     errors: ["NOT_SUBSCRIBED"],
     idempotent: true,
     evenSuspended: true,
@@ -843,7 +768,7 @@ export const contract = define({
     path: "/api/subscriptions/cancel-link",
     summary: "Send a link that cancels the plan of an e-mail address; the answer does not tell if it has one",
     access: "public",
-    body: forgotPasswordSchema,
+    body: accounts.forgotPasswordSchema,
     status: 202,
     answer: success,
     limit: "mailAddress",
@@ -853,8 +778,8 @@ export const contract = define({
     path: "/api/subscriptions/cancel-by-link",
     summary: "Cancel the plan of the account that a link was sent to; its tier stays until it has run out",
     access: "public",
-    body: linkSchema,
-    answer: cancelledByLinkSchema,
+    body: accounts.linkSchema,
+    answer: subscriptions.cancelledByLinkSchema,
     errors: ["TOKEN_INVALID", "ACCOUNT_CONTESTED", "NOT_SUBSCRIBED"],
     limit: "linkAddress",
   },
@@ -864,7 +789,7 @@ export const contract = define({
     summary: "What one bought, newest first, and until when one can withdraw from it",
     access: "viewer",
     query: pageQuery,
-    answer: z.array(purchaseSchema),
+    answer: z.array(withdrawals.purchaseSchema),
     paged: true,
   },
   withdraw: {
@@ -872,8 +797,8 @@ export const contract = define({
     path: "/api/withdrawals",
     summary: "Withdraw from a purchase within 14 days: what was not used of it is refunded",
     access: "viewer",
-    body: withdrawSchema,
-    answer: withdrawnSchema,
+    body: withdrawals.withdrawSchema,
+    answer: withdrawals.withdrawnSchema,
     errors: ["NOT_FOUND", "TOO_LATE", "USED"],
     idempotent: true,
     evenSuspended: true,
@@ -883,8 +808,8 @@ export const contract = define({
     path: "/api/boosts/purchase",
     summary: "Start a purchase of boosts by wallet",
     access: "viewer",
-    body: purchaseBoostsSchema,
-    answer: approvalSchema,
+    body: boosts.purchaseBoostsSchema,
+    answer: boosts.approvalSchema,
     errors: [
       "INVALID_AMOUNT",
       "AMOUNT_MISMATCH",
@@ -900,8 +825,8 @@ export const contract = define({
     path: "/api/create-payment-intent",
     summary: "Start a purchase of a pack of boosts by card, on the card provider's page",
     access: "viewer",
-    body: createCheckoutSchema,
-    answer: checkoutSchema,
+    body: boosts.createCheckoutSchema,
+    answer: boosts.checkoutSchema,
     errors: [
       "INVALID_AMOUNT",
       "UNKNOWN_PRODUCT",
@@ -917,8 +842,8 @@ export const contract = define({
     path: "/api/leaderboard",
     summary: "Who gave most, openly, in a period",
     access: "viewer",
-    query: leaderboardQuerySchema,
-    answer: z.array(leaderboardEntrySchema),
+    query: leaderboard.leaderboardQuerySchema,
+    answer: z.array(leaderboard.leaderboardEntrySchema),
     costlyForm: { limit: "search", is: ({ search }) => Boolean(search) },
   },
   openBooks: {
@@ -928,7 +853,7 @@ export const contract = define({
       "The published books, newest first: each night's root over all ledger entries, sums and balances, signed",
     access: "public",
     query: pageQuery,
-    answer: z.array(publishedNightSchema),
+    answer: z.array(openBooks.publishedNightSchema),
     limit: "booksAddress",
     paged: true,
   },
@@ -938,8 +863,8 @@ export const contract = define({
     summary:
       "That a donation is in the books of a night, for who gave or received it; a guest by the token of the receipt",
     access: "public",
-    query: proofQuerySchema,
-    answer: bookProofSchema,
+    query: openBooks.proofQuerySchema,
+    answer: openBooks.proofSchema,
     errors: ["UNAUTHENTICATED", "NOT_FOUND"],
     limit: "booksAddress",
   },
@@ -948,8 +873,8 @@ export const contract = define({
     path: "/api/open-books/consistency",
     summary: "That the books of a night go on from those of an earlier one",
     access: "public",
-    query: consistencyQuerySchema,
-    answer: consistencySchema,
+    query: openBooks.consistencyQuerySchema,
+    answer: openBooks.consistencySchema,
     errors: ["NOT_FOUND"],
     limit: "booksAddress",
   },
@@ -958,16 +883,16 @@ export const contract = define({
     path: "/api/gift-meter",
     summary: "What one received in this calendar year, beside the limit, for oneself alone",
     access: "viewer",
-    answer: giftMeterSchema,
+    answer: giftMeter.giftMeterSchema,
   },
   changeGiftMeter: {
     method: "PUT",
     path: "/api/gift-meter",
     summary: "Count what one receives, or no longer; one's own limit, and what one received elsewhere",
     access: "viewer",
-    body: changeGiftMeterSchema,
+    body: giftMeter.changeGiftMeterSchema,
     nested: "elsewhere",
-    answer: giftMeterSchema,
+    answer: giftMeter.giftMeterSchema,
   },
   listNotifications: {
     method: "GET",
@@ -975,7 +900,7 @@ export const contract = define({
     summary: "One's notifications, newest first",
     access: "viewer",
     query: pageQuery,
-    answer: z.array(notificationSchema),
+    answer: z.array(messages.notificationSchema),
     paged: true,
   },
   readNotification: {
@@ -983,7 +908,7 @@ export const contract = define({
     path: "/api/notifications/{id}/read",
     summary: "Mark a notification as read",
     access: "viewer",
-    answer: notificationSchema,
+    answer: messages.notificationSchema,
     errors: ["NOT_FOUND"],
     evenSuspended: true,
   },
@@ -992,10 +917,10 @@ export const contract = define({
     path: "/api/reports",
     summary: "Report a request or a person; also without an account, with name and e-mail address",
     access: "public",
-    body: sendReportSchema,
+    body: safety.sendReportSchema,
     nested: "target",
     status: 201,
-    answer: sentReportSchema,
+    answer: safety.sentReportSchema,
     errors: ["NOT_FOUND", "ALREADY_REPORTED"],
     limit: "report",
     evenSuspended: true,
@@ -1006,8 +931,8 @@ export const contract = define({
     path: "/api/reports/{reference}",
     summary: "What became of a report: one's own, or by the token of a visitor",
     access: "public",
-    query: reportQuerySchema,
-    answer: reportSchema,
+    query: safety.reportQuerySchema,
+    answer: safety.reportSchema,
     errors: ["NOT_FOUND"],
   },
   listDecisions: {
@@ -1016,7 +941,7 @@ export const contract = define({
     summary: "Decisions about one's account and requests with their reasons, newest first",
     access: "viewer",
     query: pageQuery,
-    answer: z.array(decisionSchema),
+    answer: z.array(safety.decisionSchema),
     paged: true,
   },
   appealDecision: {
@@ -1024,7 +949,7 @@ export const contract = define({
     path: "/api/decisions/{id}/appeal",
     summary: "Appeal against a decision about oneself, once",
     access: "viewer",
-    body: appealSchema,
+    body: safety.appealSchema,
     status: 201,
     answer: success,
     errors: ["NOT_FOUND", "ALREADY_APPEALED"],
@@ -1035,15 +960,15 @@ export const contract = define({
     path: "/api/messages/choices",
     summary: "What one hears of, and how",
     access: "viewer",
-    answer: messageChoicesSchema,
+    answer: messages.messageChoicesSchema,
   },
   chooseMessages: {
     method: "PUT",
     path: "/api/messages/choices",
     summary: "Change how one hears of something, on one channel",
     access: "viewer",
-    body: chooseMessagesSchema,
-    answer: messageChoicesSchema,
+    body: messages.chooseMessagesSchema,
+    answer: messages.messageChoicesSchema,
     evenSuspended: true,
   },
   payouts: {
@@ -1051,14 +976,14 @@ export const contract = define({
     path: "/api/payouts",
     summary: "Where all the money is that one received, in cents, and one's payouts, newest first",
     access: "viewer",
-    answer: payoutsSchema,
+    answer: payouts.payoutsSchema,
   },
   payoutStatement: {
     method: "GET",
     path: "/api/payouts/statement",
     summary: "What one received in a year and where the money is, as a file",
     access: "viewer",
-    query: statementQuerySchema,
+    query: payouts.statementQuerySchema,
     answer: z.string().describe("a PDF, or CSV for a spreadsheet program"),
     errors: ["UNAVAILABLE"],
     limit: "makeStatement",
@@ -1068,9 +993,9 @@ export const contract = define({
     path: "/api/payouts/onboarding",
     summary: "The provider's page where one says who one is and where one's bank account is; for one use",
     access: "viewer",
-    body: onboardingSchema,
+    body: payouts.onboardingSchema,
     optionalBody: true,
-    answer: onboardingPageSchema,
+    answer: payouts.onboardingPageSchema,
     errors: ["STEP_UP_REQUIRED", "PROVIDER_UNAVAILABLE"],
     stepUp: true,
     limit: "createPayment",
@@ -1080,10 +1005,10 @@ export const contract = define({
     path: "/api/payouts",
     summary: "Have everything paid out that is in one's account at the provider, or all of one request",
     access: "viewer",
-    body: askPayoutSchema,
+    body: payouts.askPayoutSchema,
     optionalBody: true,
     status: 201,
-    answer: payoutSchema,
+    answer: payouts.payoutSchema,
     errors: ["STEP_UP_REQUIRED", "NOTHING_TO_PAY_OUT", "PAYEE_NOT_READY", "ON_HOLD", "STOPPED"],
     stepUp: true,
     limit: "checkPayee",
@@ -1095,7 +1020,7 @@ export const contract = define({
     summary:
       "The same as GET /api/payouts, after asking the provider whether one can be paid out; a failed payout is tried again, unless the account was the problem",
     access: "viewer",
-    answer: payoutsSchema,
+    answer: payouts.payoutsSchema,
     errors: ["PROVIDER_UNAVAILABLE"],
     limit: "checkPayee",
   },
@@ -1104,7 +1029,7 @@ export const contract = define({
     path: "/api/push/renew",
     summary: "Replace a browser's subscription to push messages; called by its service worker",
     access: "viewer",
-    body: renewPushSchema,
+    body: messages.renewPushSchema,
     limit: "changePush",
     evenSuspended: true,
   },
@@ -1113,9 +1038,9 @@ export const contract = define({
     path: "/api/photos/upload",
     summary: "Where to send a photo, and how a request names it afterwards",
     access: "viewer",
-    body: startUploadSchema,
+    body: photos.startUploadSchema,
     optionalBody: true,
-    answer: uploadSchema,
+    answer: photos.uploadSchema,
     errors: ["PROVIDER_UNAVAILABLE"],
     limit: "uploadPhoto",
     idempotent: true,
