@@ -113,7 +113,6 @@ export default async function OpenBooksPage() {
   );
 }
 
-/** What the providers said they have, in cents. */
 /** Whether the providers together have more than is owed, as far as all of them answered. */
 function hasMore({ held, owed }: PublishedNight): boolean {
   const amounts = held.map(({ amount }) => amount ?? Number.NaN);
