@@ -130,8 +130,7 @@ const ACTIONS: Record<string, (world: World, pick: number) => Promise<unknown>> 
     const donation = pickOf(disputed, pick);
     if (donation) await endDispute(donation, pick % 2 === 0);
   },
-  hold: (world, pick) =>
-    hold(world, pick % 2 ? null : new Date(clock.time + (1 + (pick % 6)) * 86_400_000)),
+  hold: (world, pick) => hold(world, pick % 2 ? null : new Date(clock.time + (1 + (pick % 6)) * 86_400_000)),
   release: lift,
   takeBack: async ({ donations }, pick) => {
     const donation = pickOf(donations, pick);
