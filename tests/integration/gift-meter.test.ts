@@ -1,10 +1,12 @@
 import { text } from "node:stream/consumers";
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { giftMeters, users } from "@/db/schema";
+import { donations, giftMeters, users } from "@/db/schema";
 import { mailTexts } from "@/lib/delivery/translator";
+import { updateUser } from "@/lib/domain/accounts/update-user";
 import { changeGiftMeter, giftMeterOf, leftToAsk, receivedByDay } from "@/lib/domain/gift-meter/meter";
 import { watchMeters } from "@/lib/domain/gift-meter/watch-meters";
+import { changeDonation } from "@/lib/domain/given/given";
 import { listNotifications } from "@/lib/domain/messages/queries";
 import { yearStatementOf } from "@/lib/domain/payouts/year-statement";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
@@ -103,6 +105,23 @@ describe("the gift meter", () => {
     expect(givers).toMatchObject([{ amount: 276_950 }]);
     expect(givers[0]?.donationIds).toHaveLength(3);
     expect(JSON.stringify(givers)).not.toContain(made.donor.id);
+  });
+
+  it("does not tell by its sums who gave anonymously: not beside what they gave openly, nor what is hidden later", async () => {
+    const made = await people();
+    await switchOn(made.owner);
+    await give(made, "2000.00");
+    await updateUser(database.db, made.donor, { anonymousProfile: true });
+    await give(made, "900.00");
+    await give(made, "2769.50");
+    const givers = async () => (await giftMeterOf(database.db, made.owner)).givers;
+    expect(await givers()).toEqual([{ donationIds: [expect.any(String)], amount: 276_950 }]);
+    const [open] = await database.db
+      .select({ id: donations.id })
+      .from(donations)
+      .where(and(eq(donations.donorId, made.donor.id), eq(donations.amount, 200_000)));
+    await changeDonation(context, made.donor, open!.id, { anonymous: true });
+    expect(await givers()).toMatchObject([{ amount: 276_950 }]);
   });
 
   it("knows no limit of a country without one, and counts all the same", async () => {

@@ -77,7 +77,10 @@ export async function selectDays(
   return rows.map(({ date, amount }) => ({ date, amount: Number(amount) }));
 }
 
-/** The donations of each giver who gave more than an amount in a span, in cents. */
+/**
+ * The donations of each giver who gave more than an amount in a span, in cents. An anonymous one is by itself: beside
+ * those that are open it would tell who gave it (D36).
+ */
 export async function selectLargeGivers(
   db: Db,
   userId: string,
@@ -85,8 +88,8 @@ export async function selectLargeGivers(
 ): Promise<{ donationIds: string[]; amount: number }[]> {
   const rows = await db.execute<{ ids: string[]; amount: string }>(sql`
     select array_agg(id order by id) as ids, sum(amount) as amount from (
-      select d.id, ${kept} as amount, coalesce(d.donor_id::text, (
-        select lower(g.email) from ${guests} g where g.id = d.guest_id), d.id::text) as giver
+      select d.id, ${kept} as amount, case when d.anonymous then d.id::text else coalesce(d.donor_id::text, (
+        select lower(g.email) from ${guests} g where g.id = d.guest_id), d.id::text) end as giver
       ${receivedIn(userId, span)}) given
     group by giver having sum(amount) > ${above} order by sum(amount) desc`);
   return rows.map(({ ids, amount }) => ({ donationIds: ids, amount: Number(amount) }));
