@@ -55,6 +55,12 @@ async function subscribe(owner: { id: string }, tier: PaidTier = "gold") {
   return { ...started, paymentId };
 }
 
+/** Its owner ends it in the provider's pages, and its event arrives. */
+async function endThere(providerId: string) {
+  wallet.subscription(providerId).state = "cancelled";
+  await notifyOfSubscription(context, providerId);
+}
+
 const me = (person: { id: string }) => findMe(database.db, person.id);
 const held = (person: { id: string }) => findBoosts(database.db, person.id);
 
@@ -491,6 +497,34 @@ describe("changing plans", () => {
     expect(wallet.subscription(unpaid.providerId).state).toBe("cancelled");
     await expect(start(owner, "diamond")).rejects.toEqual(refusal("ALREADY_SUBSCRIBED"));
   });
+
+  it.each([
+    ["here", (owner: { id: string }) => cancelSubscription(context, owner)],
+    ["at the provider", (_: unknown, providerId: string) => endThere(providerId)],
+  ])(
+    "is not undone by a month of the plan that was cancelled %s, of which we hear late",
+    async (_, cancel) => {
+      const owner = await addPerson(database.db);
+      const gold = await subscribe(owner);
+      at(END);
+      const renewal = wallet.renew(gold.providerId);
+      const unheard = wallet.subscription(gold.providerId).payments.splice(-1);
+      await cancel(owner, gold.providerId);
+      at(new Date(END.getTime() + HOUR));
+      const diamond = await start(owner, "diamond");
+      wallet.subscription(diamond.providerId).state = "active";
+      expect(await notifyOfSubscription(context, diamond.providerId)).toBe("processing");
+      // The provider's list lags behind (trust 37).
+      wallet.subscription(gold.providerId).payments.push(...unheard);
+      expect(await notifyOfSubscription(context, gold.providerId)).toBe("active");
+      at(new Date(END.getTime() + 2 * HOUR));
+      const first = wallet.renew(diamond.providerId);
+      expect(await notifyOfSubscription(context, diamond.providerId)).toBe("active");
+      expect([wallet.payment(renewal).refunded, wallet.payment(first).refunded]).toEqual([false, false]);
+      expect(wallet.subscription(diamond.providerId).state).toBe("active");
+      expect(await me(owner)).toMatchObject({ subscriptionTier: "diamond", subscriptionCancelled: false });
+    },
+  );
 
   it("keeps one agreement when two pages of the same plan are both approved, and honours both payments", async () => {
     const owner = await addPerson(database.db);

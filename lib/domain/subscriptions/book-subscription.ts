@@ -70,7 +70,9 @@ export async function bookSubscription(
     const erased = await lockErased(tx, userId);
     const paid = await bookPayments(tx, subscription, { ...before, erased }, update);
     const entitlement = await bookReversals(tx, subscription, paid.entitlement, update);
-    if (paid.granted) await requestEnd(tx, userId, { except: id, at: update.at });
+    // A late month of a plan that was cancelled does not end the one that its owner chose since.
+    const isChosen = subscription.endRequestedAt === null && !isOver(subscription.status);
+    if (paid.granted && isChosen) await requestEnd(tx, userId, { except: id, at: update.at });
     await updateAgreement(tx, subscription, entitlement, update);
     const replaced = paid.alreadyReversed && (await selectRenewing(tx, userId, { except: id })).length > 0;
     if (paid.refused || erased || replaced) await requestEnd(tx, userId, { only: id, at: update.at });
