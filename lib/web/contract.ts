@@ -655,6 +655,8 @@ export const contract = define({
     body: guests.startGuestDonationSchema,
     answer: guests.startedGuestDonationSchema,
     errors: [
+      "SUSPENDED",
+      "ACCOUNT_CONTESTED",
       "GIFT_LINK_INVALID",
       "INVALID_AMOUNT",
       "AMOUNT_TOO_SMALL",

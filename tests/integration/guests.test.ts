@@ -276,7 +276,7 @@ describe("a gift link", () => {
     expect((await makeGiftLink(db, owner, request.id)).url).not.toBe(links[0]!.url);
   });
 
-  it("starts a donation, but not its owner's own, not of who is blocked and not a small one", async () => {
+  it("starts a donation, but not its owner's own, not of who is blocked, suspended or contested, and not a small one", async () => {
     const { db } = database;
     const owner = await claimer("owner@example.org");
     const request = await addRequest(db, owner, { goal: 10_000 });
@@ -290,7 +290,7 @@ describe("a gift link", () => {
       anonymous: true,
       messageShown: false,
     };
-    const by = { link, viewerId: null, browser: null, language: "de" } as const;
+    const by = { link, viewer: null, browser: null, language: "de" } as const;
     const start = (changes: object, more: object = {}) =>
       startGuestDonation(context, { ...donation, ...changes }, { ...by, ...more, id: newId() });
     expect(await start({})).toMatchObject({
@@ -301,11 +301,19 @@ describe("a gift link", () => {
     await expect(start({}, { browser: "the owner's browser" })).rejects.toMatchObject({
       code: "OWN_REQUEST",
     });
-    await expect(start({}, { viewerId: owner.id })).rejects.toMatchObject({ code: "OWN_REQUEST" });
+    const as = ({ id }: { id: string }, more = {}) => ({
+      viewer: { id, isContested: false, isSuspended: false, ...more },
+    });
+    await expect(start({}, as(owner))).rejects.toMatchObject({ code: "OWN_REQUEST" });
     const blocked = await addPerson(db);
+    for (const [more, code] of [
+      [{ isSuspended: true }, "SUSPENDED"],
+      [{ isContested: true }, "ACCOUNT_CONTESTED"],
+    ] as const)
+      await expect(start({}, as(blocked, more))).rejects.toMatchObject({ code });
     await block(db, owner, blocked.username);
     // As a link that was revoked (safety.md, Block).
-    await expect(start({}, { viewerId: blocked.id })).rejects.toMatchObject({ code: "GIFT_LINK_INVALID" });
+    await expect(start({}, as(blocked))).rejects.toMatchObject({ code: "GIFT_LINK_INVALID" });
     await expect(start({ amount: "0.48" })).rejects.toMatchObject({ code: "AMOUNT_TOO_SMALL" });
     await expect(start({ amount: "x" })).rejects.toMatchObject({ code: "INVALID_AMOUNT" });
   });
@@ -336,7 +344,7 @@ describe("below 5.00 euros", () => {
       messageShown: false,
     };
     card.offersBanks = false;
-    const by = { id: newId(), link, viewerId: null, browser: null, language: "de" } as const;
+    const by = { id: newId(), link, viewer: null, browser: null, language: "de" } as const;
     await expect(startGuestDonation(context, donation, by)).rejects.toMatchObject({
       code: "AMOUNT_TOO_SMALL",
       values: { minimumCents: 500 },

@@ -3,6 +3,7 @@ import { startDonation } from "@/lib/domain/donations/start-donation";
 import { receiptPath } from "@/lib/domain/given/receipt-token";
 import type { PaymentContext } from "@/lib/domain/payments/types";
 import { isBlockedBetween } from "@/lib/domain/users/guards";
+import type { Viewer } from "@/lib/domain/users/types";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
 import type { Locale } from "@/lib/ground/vocabulary";
@@ -14,7 +15,7 @@ type By = {
   id: string;
   link: OpenLink;
   /** Who is signed in here, if anybody is. */
-  viewerId: string | null;
+  viewer: Pick<Viewer, "id" | "isContested" | "isSuspended"> | null;
   /** A keyed hash of the browser, if somebody signed in from it. */
   browser: string | null;
   language: Locale;
@@ -23,20 +24,23 @@ type By = {
 /**
  * Starts a donation of somebody without an account, by a gift link (giving.md). Amounts in cents.
  * @throws AppError OWN_REQUEST for the owner's confirmed address and known browser, GIFT_LINK_INVALID for who is
- * blocked, AMOUNT_TOO_SMALL, and the errors of startDonation
+ * blocked, SUSPENDED, ACCOUNT_CONTESTED, AMOUNT_TOO_SMALL, and the errors of startDonation
  * @throws ProviderUnavailable
  */
 export async function startGuestDonation(
   context: PaymentContext,
   { amount, email, name, anonymous, message, messageShown }: NewGuestDonation,
-  { id, link, viewerId, browser, language }: By,
+  { id, link, viewer, browser, language }: By,
 ): Promise<StartedGuestDonation> {
   const { ownerId, requestId } = link;
-  if (viewerId === ownerId || (await isOwn(context.db, ownerId, { email, browser }))) {
+  // Who is signed in gives no more by a link than without it.
+  if (viewer?.isContested) throw new AppError("ACCOUNT_CONTESTED");
+  if (viewer?.isSuspended) throw new AppError("SUSPENDED");
+  if (viewer?.id === ownerId || (await isOwn(context.db, ownerId, { email, browser }))) {
     throw new AppError("OWN_REQUEST");
   }
-  // As without the link: where one of both blocked the other there is nothing (safety.md, Block).
-  if (viewerId !== null && (await isBlockedBetween(context.db, viewerId, ownerId))) {
+  // Where one of both blocked the other there is nothing (safety.md, Block).
+  if (viewer && (await isBlockedBetween(context.db, viewer.id, ownerId))) {
     throw new AppError("GIFT_LINK_INVALID");
   }
   const guest = { email, name: name ?? null, language, anonymous };

@@ -19,6 +19,6 @@ export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
     const payer = { email: body.email, giftLinkId: link.id, proof: body.proof };
     await watchCardPayment(context, { operationId: id, viewer: payer, address });
     const [language, browser] = await Promise.all([currentLocale(), browserNow()]);
-    return startGuestDonation(context, body, { id, link, viewerId: viewer?.id ?? null, browser, language });
+    return startGuestDonation(context, body, { id, link, viewer, browser, language });
   }),
 });
