@@ -19,6 +19,7 @@ import {
 import { proveEmail, requestEmailChange } from "@/lib/domain/accounts/change-email";
 import { joinWithGoogle } from "@/lib/domain/accounts/join-with-google";
 import { logIn } from "@/lib/domain/accounts/log-in";
+import { findByGoogleId } from "@/lib/domain/accounts/queries";
 import { register } from "@/lib/domain/accounts/register";
 import { forgotPassword, resetPassword } from "@/lib/domain/accounts/reset-password";
 import { contestUndo, undoEmailChange } from "@/lib/domain/accounts/undo-email";
@@ -408,6 +409,26 @@ describe("what was begun before a take-over", () => {
     await expect(openSession(db(), squatted.id, { replaces: null, accessRound })).rejects.toMatchObject(
       REFUSED,
     );
+  });
+
+  it("trust 41: no sign-in by Google or by a new password that waits for it opens a session after it", async () => {
+    const squatted = await newcomer();
+    const googleId = `google-${squatted.username}`;
+    await db().update(users).set({ googleId }).where(eq(users.id, squatted.id));
+    const accessRound = (await findByGoogleId(db(), googleId))?.accessRound;
+    await reset(squatted);
+    const byGoogle = { replaces: null, provenAt: new Date(), accessRound };
+    await expect(openSession(db(), squatted.id, byGoogle)).rejects.toMatchObject(REFUSED);
+
+    const owner = await trusted();
+    const thiefs = `thief-${owner.email}`;
+    await move(owner, thiefs);
+    await forgotPassword(db(), thiefs, FROM);
+    const token = await tokenTo(thiefs, "reset_password");
+    const { passwordHash } = await resetPassword(db(), { token, password: ANOTHER }, FROM);
+    await undoEmailChange(db(), await tokenTo(owner.email, "email_changed"), FROM);
+    const byReset = { replaces: null, passwordHash };
+    await expect(openSession(db(), owner.id, byReset)).rejects.toMatchObject(REFUSED);
   });
 
   it("trust 41: an account at the provider that is opened or finished meanwhile is nobody's", async () => {

@@ -30,14 +30,15 @@ export async function sendPasswordLink(db: Db, { id }: Pick<Viewer, "id">, from:
  * Sets a new password by the link that was sent to the account's address, which it proves. Ends all sessions, pending
  * changes of the address and older links, and holds payouts for 7 days (mail-and-access.md, Accounts). An account that
  * is not trusted yet may be somebody else's: all that was added, to get in again or to be paid, goes too (D51). The
- * undo of an earlier change of the address stays: somebody who changed it must not end it. Returns the account.
+ * undo of an earlier change of the address stays: somebody who changed it must not end it. Returns the account, which
+ * the link signs in to only while it has this password.
  * @throws AppError TOKEN_INVALID, WEAK_PASSWORD, ACCOUNT_CONTESTED
  */
 export async function resetPassword(
   db: Db,
   { token, password }: { token: string; password: string },
   from: Whereabouts,
-): Promise<Pick<Holder, "id" | "username" | "email">> {
+): Promise<Pick<Holder, "id" | "username" | "email"> & { passwordHash: string }> {
   const { username, name, address } = await requireLink(db, token, "reset_password");
   await refuseWeak(password, { username, name, email: address });
   const hashed = await hashPassword(password);
@@ -53,7 +54,7 @@ export async function resetPassword(
     await endSessionsOf(tx, id);
     await endLinks(tx, id, { purposes: ["confirm_email", "reset_password", "change_email"], at });
     await notifyOfPassword(tx, { userId: id, cause: link.id, from, at, heldUntil: payoutsHeldUntil });
-    return { id, username: account.username, email };
+    return { id, username: account.username, email, passwordHash: hashed };
   });
 }
 

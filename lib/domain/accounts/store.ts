@@ -184,7 +184,7 @@ export async function findAccess(db: Db, userId: string) {
   return row ?? null;
 }
 
-const accountColumns = { id: users.id, email: users.email, emailVerified: users.emailVerified };
+const accountColumns = pick(users, "id", "email", "emailVerified", "accessRound");
 
 /** The account of a Google id. */
 export async function findByGoogleId(db: Db, googleId: string) {

@@ -15,7 +15,7 @@ export type SessionOptions = {
   provenAt?: Date;
   /** The hash that the person's password was checked against; nothing is opened if it was replaced since. */
   passwordHash?: string | undefined;
-  /** The round of the person's sessions in which a passkey was theirs; nothing is opened in a later one. */
+  /** The round of the person's sessions in which a passkey, or Google, was theirs; nothing is opened in a later one. */
   accessRound?: number | undefined;
 };
 
@@ -37,7 +37,7 @@ export async function openSession(
   const at = now();
   const expires = expiryFrom(at, at);
   await db.transaction(async (tx) => {
-    const passkeyAt = accessRound === undefined ? null : at;
+    const passkeyAt = accessRound === undefined || provenAt ? null : at;
     const session = { userId, expires, since: at, provenAt: provenAt ?? at, passkeyAt, from };
     const id = await insertSession(tx, sidOf(token), session, { passwordHash, accessRound });
     if (id === null)

@@ -43,13 +43,13 @@ export function askNextAuth(
     headers: { cookie: own.join("; ") },
     ...(body && { body }),
   });
-  const seen: Seen = { provenAt: NEVER };
+  const seen: Seen = { provenAt: NEVER, accessRound: undefined };
   const { handlers } = NextAuth(async () => configuration(browser, seen));
   return body ? handlers.POST(request) : handlers.GET(request);
 }
 
-/** When the person last authenticated at the provider, as it reports during a sign-in. */
-type Seen = { provenAt: Date };
+/** When the person last authenticated at the provider, as it reports, and the round in which the account was theirs. */
+type Seen = { provenAt: Date; accessRound: number | undefined };
 
 /** Where the provider does not report it: such a sign-in may be days old, so it proves nothing. */
 const NEVER = new Date(0);
@@ -121,7 +121,11 @@ function configuration(browser: Browser, seen: Seen): NextAuthConfig {
 function adapter({ token, locale, address, from }: Browser, seen: Seen): Adapter {
   return {
     ...accountsAdapter(db()),
-    getUserByAccount: ({ providerAccountId }) => findByGoogleId(db(), providerAccountId),
+    getUserByAccount: async ({ providerAccountId }) => {
+      const account = await findByGoogleId(db(), providerAccountId);
+      seen.accessRound = account?.accessRound;
+      return account;
+    },
     // An address that its account never proved does not keep its owner out: `joinWithGoogle` takes it (D42).
     getUserByEmail: (email) => findByProvenEmail(db(), email),
     createUser: async (user) => {
@@ -133,7 +137,7 @@ function adapter({ token, locale, address, from }: Browser, seen: Seen): Adapter
       const opened = await openSession(db(), userId, {
         replaces: token,
         from,
-        provenAt: seen.provenAt,
+        ...seen,
       });
       wakeMail();
       logLogin({ who: userId, address, outcome: "SIGNED_IN" });

@@ -15,7 +15,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
     const user = await findMeByMailbox(db(), account.id);
     if (user) {
       logLogin({ who: account.id, address, outcome: "SIGNED_IN" });
-      await signIn(account.id);
+      await signIn(account.id, account);
     }
     return { user };
   }),
