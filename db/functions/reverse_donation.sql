@@ -49,9 +49,10 @@ begin
     recipient_notification_id, case when was_credited then rest else 0 end, donation_row.refund_reason, booked_at);
   perform write_mail('donation_returned', 'money', true, donation_row.id::text, donation_row.donor_id, booked_at);
   perform write_guest_mail('donation_returned', 'money', donation_row.id::text, donation_row.guest_id, booked_at);
-  -- Nobody is thanked for what went back.
+  -- Nobody is thanked for what went back, or named who took it back.
   update notifications n set reason = donation_row.refund_reason
-  where n.user_id = donation_row.recipient_id and n.type = 'donation' and n.donation_id = donation_row.id;
+  where n.user_id = donation_row.recipient_id and n.type in ('donation', 'goal_completed')
+    and n.donation_id = donation_row.id;
   if was_credited and rest > 0 then
     perform write_mail('donation_taken_back', 'money', false, donation_row.id::text, donation_row.recipient_id, booked_at);
     perform ask_transfer_back(donation_row.id, rest, donation_row.refund_reason, booked_at);

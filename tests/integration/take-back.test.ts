@@ -7,6 +7,7 @@ import { listNotifications } from "@/lib/domain/messages/queries";
 import { refundPayment } from "@/lib/domain/operator/refund-payment";
 import { TAKE_BACKS } from "@/lib/domain/payouts/rules";
 import { takeableUntil, takeBack } from "@/lib/domain/payouts/take-back";
+import { yearStatementOf } from "@/lib/domain/payouts/year-statement";
 import { donationRow, requestRow, start, tell } from "../support/donating";
 import { openPayoutBooks, transfersOf } from "../support/payouts";
 import { addPerson } from "../support/people";
@@ -60,6 +61,18 @@ describe("taking a donation back", () => {
       ["refund", "taken_back", false],
     ]);
     expect(await toldOf(donation.donorId)).toContainEqual(["refund", "taken_back", true]);
+  });
+
+  it("is named neither by the goal that it had reached nor by the year's statement", async () => {
+    const donation = await given(1_000, 1_000);
+    const named = async () => {
+      const { items } = await listNotifications(database.db, donation.owner.id, { limit: 10, cursor: null });
+      const { donations } = await yearStatementOf(database.db, donation.owner.id, 2026);
+      return [...items, ...donations].map(({ donorName }) => donorName !== null);
+    };
+    expect(await named()).toEqual([true, true, true]);
+    await back(donation);
+    expect(await named()).toEqual([false, false, false, false]);
   });
 
   it("is possible until the donation is released, and not after it", async () => {

@@ -25,7 +25,8 @@ const described = {
   settledAt: sql<Date>`${donations.settledAt}`.mapWith(donations.settledAt),
   item: requests.item,
   isDeleted: sql<boolean>`${requests.deletedAt} is not null`,
-  anonymous: donations.anonymous,
+  // Who took a donation back is not named any more (giving.md, Take back).
+  anonymous: sql<boolean>`${donations.anonymous} or ${donations.refundReason} is not distinct from 'taken_back'`,
   donor: {
     ...pick(donor, "username", "anonymousProfile"),
     isErased: sql<boolean>`${donor.erasedAt} is not null`,
