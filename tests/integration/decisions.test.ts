@@ -15,6 +15,7 @@ import {
   users,
 } from "@/db/schema";
 import { startDonation } from "@/lib/domain/donations/start-donation";
+import { placeHold } from "@/lib/domain/holds/place-hold";
 import { answerAppeal, decide, keepDecisions, liftDecision } from "@/lib/domain/operator/decide";
 import { answerWaiting, finishApproved, perform } from "@/lib/domain/operator/deeds";
 import { holdMoney, liftHoldOf } from "@/lib/domain/operator/holds";
@@ -576,6 +577,29 @@ describe("four eyes", () => {
     await answerAppeal(context, first, answer);
     await housekeeping();
     expect(await transfersOf(context.db, donationId)).toMatchObject([{ state: "sent", amount: 25_001 }]);
+  });
+
+  it("is about who was meant, whoever has the name or the address by then", async () => {
+    const [owner, other] = [await addPayee(), await addPerson(context.db)];
+    await give(await addRequest(owner, 100_000), 25_001);
+    const { username, email } = await userRow(context.db, owner.id);
+    const subject = { userId: owner.id };
+    await context.db.transaction((tx) => placeHold(tx, { subject, cause: "first_payout", at: now() }));
+    const operator = await addOperator(context.db);
+    const waits = [
+      await perform(context, operator, "decide", aDecision("person", email, "suspended")),
+      await perform(context, operator, "approve_payouts", { reference: username, reason: "looked" }),
+    ];
+    const rename = (id: string, to: object) => context.db.update(users).set(to).where(eq(users.id, id));
+    await rename(owner.id, { username: `was-${username}`.slice(0, 20), email: `was-${email}` });
+    await rename(other.id, { username, email });
+    const second = await addOperator(context.db);
+    for (const performed of waits)
+      await answerWaiting(context, second, { id: idOf(performed), isApproved: true, reason: null });
+    expect(await userRow(context.db, other.id)).toMatchObject({ suspendedAt: null });
+    expect(await userRow(context.db, owner.id)).toMatchObject({ suspendedAt: expect.any(Date) });
+    const held = await context.db.select().from(holds).where(eq(holds.userId, owner.id));
+    expect(held.find(({ cause }) => cause === "first_payout")?.liftedAt).not.toBeNull();
   });
 
   it("does nothing after a no, or once who asked is no operator any more", async () => {

@@ -39,7 +39,7 @@ type Concern = {
   people: (string | null)[];
   amount: number;
   isAlwaysSecond?: boolean;
-  stored?: { reference: string; since?: string };
+  stored?: Readonly<Record<string, string>>;
 };
 
 type Deed<I extends { reason: string }, R> = {
@@ -64,7 +64,12 @@ export const DEEDS = {
       const releases = input.until !== null && (input.measure === "held" || input.automatic);
       const released = releases ? await findUnconfirmed(db, { subject: input.kind, subjectId }) : 0;
       const amount = second === "returns" ? (await findReturnable(db, subjectId)).given : released;
-      return { people: [personId, recipientId ?? null, party], amount, isAlwaysSecond: second === "always" };
+      return {
+        people: [personId, recipientId ?? null, party],
+        amount,
+        isAlwaysSecond: second === "always",
+        stored: { id: subjectId },
+      };
     },
     run: decide,
   }),
@@ -93,7 +98,7 @@ export const DEEDS = {
       const holds = await selectHoldsOf(db, person.id);
       const held = holds.find(({ cause, liftedAt }) => cause === "first_payout" && liftedAt === null)?.held;
       const named = await namedBeside(db, operator.id, { personId: person.id, requestId: null });
-      return { people: [person.id, named], amount: held ?? 0 };
+      return { people: [person.id, named], amount: held ?? 0, stored: { reference: person.id } };
     },
     run: ({ db }, operator, input) => approvePayouts(db, operator, input),
   }),
