@@ -36,6 +36,7 @@ import { messageIdOf } from "./message-id";
 import { pushPayload, sendPush } from "./push";
 import { KINDS, renderMail } from "./render";
 import { mailTexts } from "./translator";
+import { guestOf } from "./unsubscribe";
 import { wakes } from "./wake";
 
 /** How many messages are sent at a time. */
@@ -226,7 +227,7 @@ type Outcome =
 async function attempt(context: MailContext, mail: ClaimedMail): Promise<Outcome> {
   const { db, transport, from } = context;
   const { recipient, kind } = mail;
-  const choice = await choiceOf(db, recipient.id, kind);
+  const choice = await choiceOf(db, guestOf(mail) ?? recipient.id, kind);
   const suppressed = suppression(mail, choice);
   if (suppressed !== null) return { state: "suppressed", reason: suppressed };
   const summary = mail.channel === "mail" ? summaryOf(kind, choice) : null;

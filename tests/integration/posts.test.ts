@@ -6,6 +6,7 @@ import { storyOf } from "@/lib/domain/donors/story";
 import { findGiven } from "@/lib/domain/given/given";
 import { receiptPath } from "@/lib/domain/given/receipt-token";
 import { chooseForGuest, chooseMessages } from "@/lib/domain/messages/choose-messages";
+import { handleReport } from "@/lib/domain/messages/handle-report";
 import { listNotifications } from "@/lib/domain/messages/queries";
 import { askPayout } from "@/lib/domain/payouts/ask-payout";
 import { takeBack } from "@/lib/domain/payouts/take-back";
@@ -19,6 +20,7 @@ import { writePost } from "@/lib/domain/posts/write-post";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
 import { block } from "@/lib/domain/users/block";
 import { findPerson } from "@/lib/domain/users/queries";
+import { now } from "@/lib/ground/clock";
 import { MINUTE } from "@/lib/ground/durations";
 import { expectBalancedBooks, tell, userRow } from "../support/donating";
 import { sendOutbox } from "../support/outbox";
@@ -251,6 +253,27 @@ describe("messages about posts", () => {
     expect((await mailsAbout([next.id])).map(({ address }) => address)).toContain(made.guest.email);
     expect(await database.db.$count(messageChoices, eq(messageChoices.userId, made.guest.id))).toBe(0);
   });
+
+  it.each<[string, (made: Scene, mailId: string) => Promise<unknown>]>([
+    ["its link", (made) => chooseForGuest(database.db, made.guest.id, { isOn: false })],
+    ["a complaint", (_, mailId) => handleReport(database.db, { kind: "complaint", mailId, at: now() })],
+  ])(
+    "are not sent any more to a guest who ends them by %s, also if they were written before",
+    async (_, end) => {
+      const made = await scene();
+      const first = await post(made);
+      const toGuest = async () =>
+        (await sendOutbox(database.db)).filter(({ to }) => to === made.guest.email).length;
+      expect(await toGuest()).toBe(2);
+      await post(made, { text: "It is there." });
+      await end(
+        made,
+        (await mailsAbout([first.id])).find(({ address }) => address === made.guest.email)?.id ?? "",
+      );
+      later(1, 1);
+      expect(await toGuest()).toBe(0);
+    },
+  );
 });
 
 describe("what became of the money", () => {

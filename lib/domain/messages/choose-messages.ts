@@ -40,11 +40,13 @@ export async function choiceInEffect(db: Db, userId: string, kind: ChoiceKind): 
 /** Of a kind without a choice: its mail is sent, and nothing else. */
 const ALWAYS: Choice = { inApp: false, push: false, mail: "now" };
 
-/** What a person chose about a kind of message, or its defaults. */
+/** What a person, or a guest, chose about a kind of message, or its defaults. */
 export async function choiceOf(db: Db, userId: string, kind: MailKind): Promise<Choice> {
-  const { choice: decides, isAlwaysMailed } = mailKind(kind);
+  const { choice: decides, isAlwaysMailed, stream, to } = mailKind(kind);
   if (!decides) return ALWAYS;
-  const choice = (await findChoice(db, userId, decides)) ?? defaultChoice(decides);
+  const isSilencedGuest = stream === "news" && to !== undefined && (await isGuestSilenced(db, userId));
+  const stored = (await findChoice(db, userId, decides)) ?? defaultChoice(decides);
+  const choice = inEffect(decides, stored, isSilencedGuest);
   return isAlwaysMailed ? { ...choice, mail: "now" } : choice;
 }
 

@@ -1,7 +1,7 @@
 import type { Db } from "@/db/client";
-import { findSentMail, markBounced, silenceNews } from "./outbox";
+import { findSentMail, markBounced, silenceAddress, silenceNews } from "./outbox";
 
-/** The result of a report: `unknown` when we sent no such message in the last 30 days. */
+/** The result of a report: `unknown` when we sent no such message in the last 30 days, or it changes nothing. */
 export type ReportOutcome = "bounced" | "silenced" | "unknown";
 
 /**
@@ -15,7 +15,12 @@ export async function handleReport(
 ): Promise<ReportOutcome> {
   const mail = await findSentMail(db, mailId);
   if (!mail) return "unknown";
-  if (kind === "bounce") await markBounced(db, mail.userId, mail.address, at);
-  else await silenceNews(db, mail.userId, at);
-  return kind === "bounce" ? "bounced" : "silenced";
+  const { userId, address } = mail;
+  if (kind === "complaint") {
+    await (userId === null ? silenceAddress(db, address, at) : silenceNews(db, userId, at));
+    return "silenced";
+  }
+  if (userId === null) return "unknown";
+  await markBounced(db, userId, address, at);
+  return "bounced";
 }

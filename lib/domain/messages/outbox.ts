@@ -331,11 +331,16 @@ export async function isGuestSilenced(db: Db, guestId: string): Promise<boolean>
 
 /** Silences news to the address of a guest, or ends that; nothing for anybody else. */
 export async function silenceGuest(db: Db, guestId: string, at: Date | null): Promise<void> {
-  const address = db
-    .select({ address: sql`lower(${guests.email})` })
-    .from(guests)
-    .where(eq(guests.id, guestId));
-  await db.update(guests).set({ newsSilencedAt: at }).where(sql`lower(${guests.email}) = (${address})`);
+  const [guest] = await db.select(pick(guests, "email")).from(guests).where(eq(guests.id, guestId));
+  if (guest?.email) await silenceAddress(db, guest.email, at);
+}
+
+/** Silences news to the guests with an address, or ends that. */
+export async function silenceAddress(db: Db, address: string, at: Date | null): Promise<void> {
+  await db
+    .update(guests)
+    .set({ newsSilencedAt: at })
+    .where(eq(sql`lower(${guests.email})`, address.toLowerCase()));
 }
 
 /** Silences a person's news by mail; a repeated complaint changes nothing. */
@@ -354,11 +359,14 @@ export async function endSilence(db: Db, userId: string): Promise<void> {
     .where(and(eq(users.id, userId), isNotNull(users.newsSilencedAt)));
 }
 
-/** Whose message it was and where it went, as long as that is known; null for the operator's. */
-export async function findSentMail(db: Db, id: string): Promise<{ userId: string; address: string } | null> {
+/** Whose message it was, null without an account, and where it went; null once that is not known any more. */
+export async function findSentMail(
+  db: Db,
+  id: string,
+): Promise<{ userId: string | null; address: string } | null> {
   const [row] = await db
     .select({ userId: mails.userId, address: mails.address })
     .from(mails)
     .where(and(eq(mails.id, id), eq(mails.channel, "mail"), eq(mails.state, "sent")));
-  return row?.address && row.userId ? { userId: row.userId, address: row.address } : null;
+  return row?.address ? { userId: row.userId, address: row.address } : null;
 }
