@@ -4,6 +4,11 @@ import { donations, newId, requests } from "@/db/schema";
 import { insertPending } from "@/lib/domain/donations/store";
 import { facesOf } from "@/lib/domain/donors/faces";
 import { storyOf } from "@/lib/domain/donors/story";
+import { makeGiftLink, revokeGiftLink } from "@/lib/domain/guests/gift-link";
+import { writePost } from "@/lib/domain/posts/write-post";
+import { applyBoost } from "@/lib/domain/requests/apply-boost";
+import { changeGiving, editRequest } from "@/lib/domain/requests/change-own";
+import { chooseCompletionEmoji } from "@/lib/domain/requests/choose-completion-emoji";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
 import {
   findRequest,
@@ -28,6 +33,8 @@ afterAll(() => database.drop());
 
 const row = async (id: string) =>
   (await database.db.select().from(requests).where(eq(requests.id, id)))[0] ?? null;
+const withoutPhotos = () => ({ db: database.db, photos: {} as never });
+const A_POST = { kind: "update", text: "It is ordered.", audience: "everyone" } as const;
 const refusal = (code: string) => expect.objectContaining({ code });
 
 async function people() {
@@ -78,6 +85,30 @@ describe("finding one request", () => {
     for (const id of [request.id, newId(), ...MALFORMED]) {
       expect(await findRequest(database.db, id, STRANGER)).toBeNull();
     }
+  });
+});
+
+describe("doing something with another's request", () => {
+  const DOORS: [string, (person: { id: string }, id: string) => Promise<unknown>][] = [
+    ["deleting", (person, id) => deleteRequest(database.db, person, id)],
+    ["editing", (person, id) => editRequest(withoutPhotos(), person, { id, item: "A car" })],
+    ["closing", (person, id) => changeGiving(database.db, person, { id, to: "closed" })],
+    ["an emoji", (person, id) => chooseCompletionEmoji(database.db, person, { id, emoji: "🎉" })],
+    [
+      "a boost",
+      (person, requestId) => applyBoost(database.db, person, { requestId, boostType: "normal" }, newId()),
+    ],
+    ["a gift link", (person, id) => makeGiftLink(database.db, person, id)],
+    ["no gift link", (person, id) => revokeGiftLink(database.db, person, id)],
+    ["a post", (person, requestId) => writePost(withoutPhotos(), person, { requestId, ...A_POST }, newId())],
+  ];
+
+  it.each(DOORS)("%s is refused, and does not tell that a hidden one is there (D57)", async (_, run) => {
+    const { other, request } = await people();
+    await expect(run(other, request.id)).rejects.toEqual(refusal("FORBIDDEN"));
+    await database.db.update(requests).set({ isActive: false }).where(eq(requests.id, request.id));
+    await expect(run(other, request.id)).rejects.toEqual(refusal("NOT_FOUND"));
+    await expect(run(other, newId())).rejects.toEqual(refusal("NOT_FOUND"));
   });
 });
 

@@ -43,7 +43,7 @@ export async function findGiftLink(db: Db, typed: string): Promise<OpenLink | nu
 }
 
 async function assertOwn(db: Db, viewer: Pick<Viewer, "id">, requestId: string): Promise<void> {
-  const ownerId = isUuid(requestId) ? await findOwner(db, requestId) : null;
-  if (ownerId === null) throw new AppError("NOT_FOUND");
-  if (ownerId !== viewer.id) throw new AppError("FORBIDDEN");
+  const request = isUuid(requestId) ? await findOwner(db, requestId) : null;
+  if (!request) throw new AppError("NOT_FOUND");
+  if (request.ownerId !== viewer.id) throw new AppError(request.isActive ? "FORBIDDEN" : "NOT_FOUND");
 }

@@ -5,13 +5,13 @@ import { giftLinks, knownBrowsers, requests, users } from "@/db/schema";
 /** A gift link that works, with whose request it is for. */
 export type OpenLink = { id: string; requestId: string; ownerId: string };
 
-/** Whose a request is; null where there is none or it was deleted. */
-export async function findOwner(db: Db, requestId: string): Promise<string | null> {
+/** Whose a request is, and whether others see it; null where there is none or it was deleted. */
+export async function findOwner(db: Db, requestId: string) {
   const [row] = await db
-    .select({ ownerId: requests.userId })
+    .select({ ownerId: requests.userId, isActive: requests.isActive })
     .from(requests)
     .where(and(eq(requests.id, requestId), isNull(requests.deletedAt)));
-  return row?.ownerId ?? null;
+  return row ?? null;
 }
 
 /** The token of a request's link, which is made if there is none; the same until it is revoked. */

@@ -1,14 +1,14 @@
-import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
 import { isUsed, spendBoost } from "@/lib/domain/boosts/balance";
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
 import type { BoostType } from "@/lib/ground/vocabulary";
+import { lockOwn } from "./lock-own";
 import { presentRequest } from "./present";
 import { effectivePriority } from "./rules";
 import type { FundingRequest } from "./schema";
-import { lockRequest, selectOne, setBoost } from "./store";
+import { selectOne, setBoost } from "./store";
 
 type Application = { requestId: string; boostType: BoostType };
 
@@ -23,12 +23,9 @@ export async function applyBoost(
   { requestId, boostType }: Application,
   id: string,
 ): Promise<FundingRequest> {
-  if (!isUuid(requestId)) throw new AppError("NOT_FOUND");
   return db.transaction(async (tx) => {
     const at = now();
-    const request = await lockRequest(tx, requestId);
-    if (!request) throw new AppError("NOT_FOUND");
-    if (request.userId !== viewer.id) throw new AppError("FORBIDDEN");
+    const request = await lockOwn(tx, viewer, requestId);
     if (!(await isUsed(tx, { id, requestId }))) {
       if (!request.isActive || request.isCompleted || request.closedAt !== null)
         throw new AppError("NOT_ACTIVE");

@@ -1,4 +1,3 @@
-import { validate as isUuid } from "uuid";
 import type { Db, Tx } from "@/db/client";
 import { preparePhoto } from "@/lib/domain/photos/prepare-photo";
 import { attachPhoto, discardPhotoOf } from "@/lib/domain/photos/request-photo";
@@ -8,10 +7,11 @@ import { checkMade } from "@/lib/domain/safety/review";
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
+import { lockOwn } from "./lock-own";
 import { placeOf } from "./place";
 import { presentRequest } from "./present";
 import type { FundingRequest, RequestChanges } from "./schema";
-import { hasBegunDonations, lockRequest, selectOne, updateOwn } from "./store";
+import { hasBegunDonations, selectOne, updateOwn } from "./store";
 
 type Owner = Pick<Viewer, "id">;
 
@@ -73,13 +73,6 @@ export async function changeGiving(
     else await updateOwn(tx, id, { pausedAt: to === "paused" ? now() : null });
     return present(tx, id);
   });
-}
-
-async function lockOwn(tx: Tx, viewer: Owner, id: string) {
-  const request = isUuid(id) ? await lockRequest(tx, id) : null;
-  if (!request) throw new AppError("NOT_FOUND");
-  if (request.userId !== viewer.id) throw new AppError(request.isActive ? "FORBIDDEN" : "NOT_FOUND");
-  return request;
 }
 
 async function present(tx: Tx, id: string): Promise<FundingRequest> {

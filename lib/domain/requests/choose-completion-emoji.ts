@@ -1,8 +1,9 @@
 import type { Db } from "@/db/client";
 import type { Viewer } from "@/lib/domain/users/types";
 import { AppError } from "@/lib/ground/errors";
+import { lockOwn } from "./lock-own";
 import type { EmojiChoice } from "./schema";
-import { lockRequest, setCompletionEmoji } from "./store";
+import { setCompletionEmoji } from "./store";
 
 /**
  * Sets the emoji of the caller's own completed request (D22).
@@ -14,10 +15,8 @@ export async function chooseCompletionEmoji(
   { id, emoji }: EmojiChoice,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const request = await lockRequest(tx, id);
-    if (!request) throw new AppError("NOT_FOUND");
-    if (request.userId !== viewer.id) throw new AppError("FORBIDDEN");
-    if (!request.isCompleted) throw new AppError("NOT_COMPLETED");
+    const { isCompleted } = await lockOwn(tx, viewer, id);
+    if (!isCompleted) throw new AppError("NOT_COMPLETED");
     await setCompletionEmoji(tx, id, emoji);
   });
 }

@@ -1,10 +1,9 @@
-import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
 import { discardPhotoOf } from "@/lib/domain/photos/request-photo";
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
-import { AppError } from "@/lib/ground/errors";
-import { hasDonations, hideRequest, lockRequest, removeRequest } from "./store";
+import { lockOwn } from "./lock-own";
+import { hasDonations, hideRequest, removeRequest } from "./store";
 
 /**
  * Deletes the caller's own request (D21). One with donations, begun or completed, is kept for the books and hidden;
@@ -13,11 +12,8 @@ import { hasDonations, hideRequest, lockRequest, removeRequest } from "./store";
  * @throws AppError NOT_FOUND, FORBIDDEN
  */
 export async function deleteRequest(db: Db, viewer: Pick<Viewer, "id">, id: string): Promise<void> {
-  if (!isUuid(id)) throw new AppError("NOT_FOUND");
   await db.transaction(async (tx) => {
-    const request = await lockRequest(tx, id);
-    if (!request) throw new AppError("NOT_FOUND");
-    if (request.userId !== viewer.id) throw new AppError("FORBIDDEN");
+    await lockOwn(tx, viewer, id);
     const at = now();
     await discardPhotoOf(tx, id, at, { withPosts: true });
     if (await hasDonations(tx, id)) await hideRequest(tx, id, at);
