@@ -11,6 +11,7 @@ import { keptSizes, keysOf, MAX_PHOTO_BYTES, photoUrlOf, readPhotoUrl } from "@/
 import { startUpload } from "@/lib/domain/photos/start-upload";
 import { sweepPhotos } from "@/lib/domain/photos/sweep-photos";
 import type { PhotoContext } from "@/lib/domain/photos/types";
+import { editRequest } from "@/lib/domain/requests/change-own";
 import { createRequest } from "@/lib/domain/requests/create-request";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
 import { countActive, findRequest } from "@/lib/domain/requests/queries";
@@ -237,6 +238,22 @@ describe.each([
       const answers = await Promise.all(Array.from({ length: 10 }, () => ask(photoUrl, { id })));
       expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
       expect(await show(answers[0]?.photoUrl ?? null)).not.toBeNull();
+    });
+
+    it("changes the photo of a request once, one after the other and at once", async () => {
+      const [before, after] = [
+        await upload(await picture("png")),
+        await upload(await picture("jpeg", 90, 90)),
+      ];
+      const { id } = await ask(before);
+      const change = () => editRequest(context, person, { id, photoUrl: after });
+      const answers = [...(await Promise.all([change(), change(), change()])), await change()];
+      expect(new Set(answers.map(({ photoUrl }) => photoUrl))).toEqual(
+        new Set([after.replace(".webp", "-90x90.webp")]),
+      );
+      expect(await rowOf(after)).toMatchObject({ requestId: id, discardedAt: null });
+      expect((await editRequest(context, person, { id, photoUrl: null })).photoUrl).toBeNull();
+      await expect(editRequest(context, person, { id, photoUrl: "" })).rejects.toEqual(invalid("missing"));
     });
 
     it("gives a photo to one of ten requests", async () => {

@@ -1,7 +1,7 @@
 import type { Db, Tx } from "@/db/client";
 import { preparePhoto } from "@/lib/domain/photos/prepare-photo";
 import { attachPhoto, discardPhotoOf } from "@/lib/domain/photos/request-photo";
-import { photoUrlOf } from "@/lib/domain/photos/rules";
+import { photoUrlOf, readPhotoUrl } from "@/lib/domain/photos/rules";
 import type { PhotoContext } from "@/lib/domain/photos/types";
 import { checkMade } from "@/lib/domain/safety/review";
 import type { Viewer } from "@/lib/domain/users/types";
@@ -30,12 +30,14 @@ export async function editRequest(
   // Encoded before the transaction, because that is slow, and only for who may change the request.
   const shown = await db.transaction((tx) => lockEditable(tx, viewer, id));
   const place = texts.placeId === undefined ? {} : await placeOf(db, texts.placeId);
-  const isNew = sent !== undefined && sent !== shown.photoUrl;
-  const photo = isNew && sent !== null ? await preparePhoto(context, viewer, sent, id) : null;
+  // By its id: a retry names what it uploaded, which is shown by an address with its size since.
+  const isShown = ({ photoUrl }: { photoUrl: string | null }) =>
+    sent === undefined || idOf(sent) === idOf(photoUrl);
+  const photo = sent != null && !isShown(shown) ? await preparePhoto(context, viewer, sent, id) : null;
   return db.transaction(async (tx) => {
-    await lockEditable(tx, viewer, id);
+    const isNew = !isShown(await lockEditable(tx, viewer, id)) && (photo !== null || sent === null);
     if (isNew) await discardPhotoOf(tx, id, now());
-    if (photo) await attachPhoto(tx, photo.id, { requestId: id });
+    if (isNew && photo) await attachPhoto(tx, photo.id, { requestId: id });
     await updateOwn(tx, id, {
       ...(texts.item !== undefined && { item: texts.item }),
       ...(texts.description !== undefined && { description: texts.description }),
@@ -47,6 +49,8 @@ export async function editRequest(
     return present(tx, id);
   });
 }
+
+const idOf = (photoUrl: string | null) => photoUrl && readPhotoUrl(photoUrl)?.id;
 
 async function lockEditable(tx: Tx, viewer: Owner, id: string) {
   const request = await lockOwn(tx, viewer, id);
