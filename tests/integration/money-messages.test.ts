@@ -512,3 +512,21 @@ it("a request that was deleted is named in no message", async () => {
     expect([subject, html, text].join()).not.toContain("A red bicycle");
   expect(await stateOf(owner, "goal_reached")).toEqual(["cancelled"]);
 });
+
+it("a request, or a donor, that a decision hides is named to nobody else", async () => {
+  const { owner, donor, request } = await people(1_000);
+  const paymentId = await give(donor, request);
+  await database.db.update(requests).set({ isActive: false }).where(eq(requests.id, request.id));
+  await database.db.update(users).set({ hiddenAt: now() }).where(eq(users.id, donor.id));
+  const inbox = new Inbox();
+  await sendOutbox(database.db, inbox);
+  await card.refundPayment(paymentId, "operator");
+  await tell(context, paymentId);
+  await sendOutbox(database.db, inbox);
+  const sent = ({ email }: { email: string }) =>
+    inbox.to(email).map(({ subject, html, text }) => [subject, html, text].join());
+  expect(sent(donor)).toHaveLength(2);
+  expect(sent(donor).join()).not.toMatch(new RegExp(`A red bicycle|${request.id}`));
+  expect(sent(owner).every((each) => each.includes("A red bicycle"))).toBe(true);
+  expect(sent(owner).join()).not.toContain(donor.username);
+});

@@ -143,6 +143,22 @@ describe("the list", () => {
     expect((await list(owner.id)).items).toMatchObject([{ requestTitle: "A bicycle" }]);
     expect((await list(donor.id)).items).toMatchObject([{ requestTitle: null, request: null }]);
   });
+
+  it("names nobody to others whom a decision hides", async () => {
+    const { owner, donor, tell } = await people();
+    await tell();
+    await tell(1, { userId: donor.id, type: "thanks", emoji: "🙏" });
+    await tell(2, { userId: donor.id, type: "refund", amount: 510, reason: "requested" });
+    await database.db.update(users).set({ hiddenAt: AT });
+    const named = async ({ id }: { id: string }) =>
+      (await list(id)).items.map((each) => [each.type, each.donorName ?? each.requesterName ?? each.person]);
+    expect(await named(owner)).toEqual([["donation", null]]);
+    expect(await named(donor)).toEqual([
+      ["refund", donor.username],
+      ["thanks", null],
+    ]);
+    await database.db.update(users).set({ hiddenAt: null });
+  });
 });
 
 describe("reading", () => {

@@ -1,7 +1,8 @@
 import { receiptPath } from "@/lib/domain/given/receipt-token";
 import { isGuest } from "@/lib/domain/messages/rules";
 import { findWaitingFacts } from "@/lib/domain/payouts/message-facts";
-import { message } from "../message";
+import { requestPath } from "../donation";
+import { message, REDACTED } from "../message";
 import { ActionButton, Paragraph } from "../parts";
 
 /** Informs a donor or guest that what they gave to a request could not be paid out yet, if that is still so. */
@@ -10,9 +11,9 @@ export const donationWaiting = message({
     // Of a guest it is about one donation, because nothing says which others are theirs.
     const given = isGuest(recipient) ? { id: cause } : { donorId: recipient.id, requestId: cause };
     const facts = await findWaitingFacts(db, given);
-    return (
-      facts && { ...facts, path: isGuest(recipient) ? receiptPath(cause) : `/?request=${facts.requestId}` }
-    );
+    if (!facts) return null;
+    const path = isGuest(recipient) ? receiptPath(cause) : requestPath(facts, "/gifts");
+    return { ...facts, title: facts.title ?? REDACTED, path };
   },
   body: ({ t, money, day }, { path, title, amount, backOn }) => (
     <>

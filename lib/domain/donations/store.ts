@@ -208,9 +208,12 @@ const forMail = preparedQuery((db) => {
       item: requests.item,
       category: requests.category,
       isDeleted: sql<boolean>`${requests.deletedAt} is not null`,
+      isHidden: sql<boolean>`not ${requests.isActive}`,
       ...pick(requests, "goal", "raised"),
       donor: {
-        ...pick(donor, "username", "anonymousProfile"),
+        username: donor.username,
+        // Who is hidden is not named either.
+        anonymousProfile: sql<boolean>`${donor.anonymousProfile} or ${donor.hiddenAt} is not null`,
         isErased: sql<boolean>`${donor.erasedAt} is not null`,
       },
       guestName: guests.name,

@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { donationNotes, donations, guests, notifications, posts, requests, users } from "@/db/schema";
 import { beyond, pick, statement } from "@/db/statement";
@@ -8,7 +8,8 @@ import type { Part } from "@/lib/ground/paging";
 import { NOTIFICATION_TYPES, NOTIFICATIONS, type ThanksEmoji } from "@/lib/ground/vocabulary";
 
 /**
- * A notification with its person, who gave or, of what a requester did, who asked, and its request, as they are now.
+ * A notification with its person, who gave or, of what a requester did, who asked, and its request, as they are now;
+ * nobody whom a decision hides.
  * The title of a deleted request is null, and for others that of a hidden one.
  */
 export type NotificationRow = Awaited<ReturnType<typeof select>>[number];
@@ -94,9 +95,12 @@ async function select(db: Db, where: SQL | undefined, limit: number) {
     .leftJoin(posts, eq(posts.id, page.postId))
     .leftJoin(
       users,
-      eq(
-        users.id,
-        sql`case when ${inArray(page.type, OF_REQUESTER)} then ${about.userId} else ${page.donorId} end`,
+      and(
+        eq(
+          users.id,
+          sql`case when ${inArray(page.type, OF_REQUESTER)} then ${about.userId} else ${page.donorId} end`,
+        ),
+        or(isNull(users.hiddenAt), eq(users.id, page.userId)),
       ),
     )
     .orderBy(...newestFirst(page));

@@ -49,8 +49,8 @@ export async function isIdentityMissing(db: Db, userId: string): Promise<boolean
   return code === "unpayable" || code === "start" || code === "continue";
 }
 
-/** What a message says to a donor about their donations to a request. `amount` in cents. */
-export type WaitingFacts = { requestId: string; title: string; amount: number; backOn: Date };
+/** What a message says to a donor about their donations to a request; no title of a hidden one. `amount` in cents. */
+export type WaitingFacts = { requestId: string; title: string | null; amount: number; backOn: Date };
 
 /**
  * What somebody gave to a request, or by one donation, and could not be paid out yet; null when it was, when it went

@@ -44,7 +44,7 @@ export async function selectWaitingOf(
     .select({
       requestId: requests.id,
       amount: sql`sum(${leftAmount})`.mapWith(Number),
-      title: requests.item,
+      title: sql<string | null>`case when ${requests.isActive} then ${requests.item} end`,
       recipientId: requests.userId,
     })
     .from(donations)
