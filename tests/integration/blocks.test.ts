@@ -67,7 +67,7 @@ describe("a block (safety.md, Block)", () => {
   it("is refused of oneself and of nobody", async () => {
     const { noor } = await scene();
     await expect(block(database.db, noor, noor.username)).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
-    for (const name of ["", "nobody-at-all", "%"]) {
+    for (const name of ["", "nobody-at-all", "%", "\u0000", `${noor.username}\u0000`]) {
       await expect(block(database.db, noor, name)).rejects.toMatchObject({ code: "NOT_FOUND" });
     }
   });
@@ -121,6 +121,7 @@ describe("a block (safety.md, Block)", () => {
     await block(database.db, noor, bas.username);
     const target = (username: string) => ({ kind: "person" as const, id: username });
     expect(await findTarget(database.db, { viewer: looker(bas) }, target(noor.username))).toBeNull();
+    expect(await findTarget(database.db, { viewer: looker(noor) }, target("\u0000"))).toBeNull();
     expect(await findTarget(database.db, { viewer: looker(noor) }, target(bas.username))).toMatchObject({
       personId: bas.id,
     });

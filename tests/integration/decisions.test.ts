@@ -120,6 +120,7 @@ describe("a report", () => {
     expect(named.token).toBeUndefined();
     for (const token of [undefined, "x", ""]) {
       expect(await readReport(context.db, null, { reference: nameless.reference, token })).toBeNull();
+      expect(await readReport(context.db, null, { reference: "\u0000", token })).toBeNull();
     }
     expect(
       await readReport(context.db, null, nameless as { reference: string; token: string }),

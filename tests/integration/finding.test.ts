@@ -113,6 +113,9 @@ describe("a search", () => {
     expect(await found({ q: "the" })).toEqual([]);
     expect(await found({ q: "!?" })).toEqual([]);
     expect(await found({ q: "zzzz" })).toEqual([]);
+    expect(await found({ q: "\u0000" }), "which PostgreSQL refuses").toEqual([]);
+    expect(await found({ q: "red\u0000 bike" })).toEqual(["A red bike"]);
+    expect(await listPlaces(database.db, "\u0000")).toEqual([]);
   });
 
   it("finds a word of the description, and each request once whatever it repeats", async () => {

@@ -1,5 +1,6 @@
 import type { Db } from "@/db/client";
 import { AppError } from "@/lib/ground/errors";
+import { withoutUnprintable } from "@/lib/ground/text-rules";
 import { selectNearest, selectPlaces, selectRings } from "./places-store";
 import { type Band, listedBands } from "./rules";
 import type { Place, Position } from "./schema";
@@ -11,7 +12,7 @@ const OFFERED = 8;
 
 /** Towns of which a word begins so, in any of the languages, the largest first (giving.md, Finding). */
 export async function listPlaces(db: Db, q: string): Promise<Place[]> {
-  return q === "" ? [] : selectPlaces(db, q, OFFERED);
+  return q === "" ? [] : selectPlaces(db, withoutUnprintable(q), OFFERED);
 }
 
 /**

@@ -8,6 +8,7 @@ import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
 import { cursorTime, decodeCursor, type Page, type PageRequest, toPage } from "@/lib/ground/paging";
+import { withoutUnprintable } from "@/lib/ground/text-rules";
 import { bandsAround } from "./places";
 import { type Band, type Filter, NEW_FOR, OWN_FILTERS, telling } from "./rules";
 import { filtersOf, type SearchQuery } from "./schema";
@@ -77,7 +78,7 @@ async function keysOf(
   const rows = await inSearchPlace(by, () =>
     db.transaction(async (tx): Promise<FoundKey[]> => {
       await plan(tx, { milliseconds: TIMEOUT_MS, isMerged: false });
-      const words = q === "" ? [] : telling(await selectWords(tx, q));
+      const words = q === "" ? [] : telling(await selectWords(tx, withoutUnprintable(q)));
       // Signs, and words that say nothing, are nothing to look for.
       if (q !== "" && words.length === 0) return [];
       const isNarrowed =

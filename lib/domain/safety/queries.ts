@@ -3,6 +3,7 @@ import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { DAY } from "@/lib/ground/durations";
 import { type Page, type PageRequest, pageByTime } from "@/lib/ground/paging";
+import { withoutUnprintable } from "@/lib/ground/text-rules";
 import { REPORTER_KEPT_DAYS } from "./rules";
 import type { Decision, Report } from "./schema";
 import { hashOf } from "./send-report";
@@ -30,7 +31,7 @@ export async function readReport(
   viewer: Pick<Viewer, "id"> | null,
   { reference, token }: { reference: string; token: string | undefined },
 ): Promise<ReportView | null> {
-  const report = await findReport(db, reference);
+  const report = await findReport(db, withoutUnprintable(reference));
   if (!report) return null;
   const isOwn = viewer !== null && report.reporterId === viewer.id;
   const opens = token !== undefined && report.tokenHash !== null && report.tokenHash === hashOf(token);

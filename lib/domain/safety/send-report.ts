@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Db } from "@/db/client";
 import { writeMail, writeOperatorMail, writeVisitorMail } from "@/lib/domain/messages/write-messages";
 import { isBlockedBetween, isVisibleTo } from "@/lib/domain/users/guards";
+import { USERNAME_PATTERN } from "@/lib/domain/users/rules";
 import type { Reader } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
@@ -107,7 +108,7 @@ export async function findTarget(
   }
   if (viewer === null) return null;
   if (kind === "person") {
-    const found = await findReported(db, id);
+    const found = USERNAME_PATTERN.test(id) ? await findReported(db, id) : null;
     if (!found || (await isBlockedBetween(db, found.personId, viewer.id, "first"))) return null;
     return isVisibleTo(looker, { ownerId: found.personId, isHidden: found.isHidden }) ? found : null;
   }

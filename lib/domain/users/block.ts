@@ -4,6 +4,7 @@ import { AppError } from "@/lib/ground/errors";
 import { deleteBlock, findIdByUsername, insertBlock } from "./blocks-store";
 import { deleteFollows } from "./follows-store";
 import { isBlockedBetween, lockPresent } from "./guards";
+import { USERNAME_PATTERN } from "./rules";
 import type { Viewer } from "./types";
 
 type Blocker = Pick<Viewer, "id">;
@@ -32,7 +33,7 @@ export async function unblock(db: Db, viewer: Blocker, username: string): Promis
  * @throws AppError NOT_FOUND, also of who blocked the caller; VALIDATION_ERROR for oneself
  */
 export async function reachableId(db: Db, viewer: Blocker, username: string): Promise<string> {
-  const id = await findIdByUsername(db, username);
+  const id = USERNAME_PATTERN.test(username) ? await findIdByUsername(db, username) : null;
   if (id === null || (await isBlockedBetween(db, id, viewer.id, "first"))) throw new AppError("NOT_FOUND");
   if (id === viewer.id) throw new AppError("VALIDATION_ERROR", { fields: { username: "invalid" } });
   return id;
