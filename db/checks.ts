@@ -185,8 +185,8 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
 
   "a notification is as anonymous as its donation": () => sql`
     select n.id, n.anonymous, d.anonymous as donation from notifications n join donations d on d.id = n.donation_id
-    -- With a block between both, the recipient is notified only that the goal was reached, without a name.
-    where n.anonymous <> d.anonymous and not (n.anonymous and n.type = 'goal_completed')`,
+    -- With a block between both, the recipient is notified only of a reached goal and a refund, without a name.
+    where n.anonymous <> d.anonymous and not (n.anonymous and n.type in ('goal_completed', 'refund'))`,
 
   "the leaderboard lists exactly the people who are neither anonymous, erased nor hidden": () => sql`
     select g.user_id, g.period, g.start, g.listed from donation_totals g join users u on u.id = g.user_id

@@ -1,13 +1,16 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { notifications, requests } from "@/db/schema";
+import { listReached } from "@/lib/domain/donations/queries";
+import { listNotifications } from "@/lib/domain/messages/queries";
 import { thank } from "@/lib/domain/messages/thank";
 import { listFeed, listNearGoal, listRequestsOf } from "@/lib/domain/requests/queries";
 import { findTarget } from "@/lib/domain/safety/send-report";
 import { block, unblock } from "@/lib/domain/users/block";
 import { findPerson, listBlocked } from "@/lib/domain/users/queries";
+import { DAY } from "@/lib/ground/durations";
 import { openBooks } from "../support/books";
-import { notificationsOf, start, tell } from "../support/donating";
+import { expectBalancedBooks, notificationsOf, start, tell } from "../support/donating";
 import { sendOutbox } from "../support/outbox";
 import { addPerson, addRequest } from "../support/people";
 
@@ -103,6 +106,14 @@ describe("a block (safety.md, Block)", () => {
         .map(({ text }) => text)
         .join(),
     ).not.toContain(bas.username);
+    await card.refundPayment(given.paymentId, "operator");
+    await tell(context, given.paymentId);
+    const { items } = await listNotifications(database.db, noor.id, { limit: 9 });
+    expect(items.map(({ type, donorName }) => [type, donorName])).toEqual([
+      ["refund", null],
+      ["goal_completed", null],
+    ]);
+    await expectBalancedBooks(database.db);
   });
 
   it("leaves their requests out of the digest", async () => {
@@ -114,6 +125,18 @@ describe("a block (safety.md, Block)", () => {
     await block(database.db, bas, noor.username);
     expect(await near()).not.toContain(ofBas.id);
     await database.db.update(requests).set({ raised: 0 }).where(eq(requests.id, ofBas.id));
+  });
+
+  it("leaves what one helped the other to reach out of the digest", async () => {
+    const { noor, bas, ofBas } = await scene();
+    const given = await start(context, noor, ofBas, "100");
+    card.pay(given.paymentId);
+    await tell(context, given.paymentId);
+    const week = { from: new Date(Date.now() - DAY), to: new Date(Date.now() + DAY) };
+    const reached = async () => (await listReached(database.db, noor.id, week, 3)).map(({ id }) => id);
+    expect(await reached()).toEqual([ofBas.id]);
+    await block(database.db, bas, noor.username);
+    expect(await reached()).toEqual([]);
   });
 
   it("is not found out by reporting: who blocked is nobody, who was blocked can be reported", async () => {

@@ -325,7 +325,10 @@ export async function sumByMonth(
     .orderBy(sql`1`);
 }
 
-/** Requests to which a person gave and that reached their goal in a span, the latest first. */
+/**
+ * Requests to which a person gave and that reached their goal in a span, the latest first; of nobody between whom and
+ * the person is a block.
+ */
 export async function selectReached(db: Db, userId: string, span: Span, limit: number) {
   return db
     .selectDistinct({ id: requests.id, title: requests.item, completedAt: requests.completedAt })
@@ -337,6 +340,8 @@ export async function selectReached(db: Db, userId: string, span: Span, limit: n
         isCredited,
         isNull(requests.deletedAt),
         eq(requests.isActive, true),
+        sql`not exists (select from ${blocks} b where (b.blocker_id, b.blocked_id) in (
+          (${donations.donorId}, ${requests.userId}), (${requests.userId}, ${donations.donorId})))`,
         sql`${requests.completedAt} >= ${timestamptz(span.from)}
           and ${requests.completedAt} < ${timestamptz(span.to)}`,
       ),
