@@ -311,6 +311,23 @@ describe("what became of the money", () => {
     await expect(post(made, { kind: "delivered" })).rejects.toMatchObject({ code: "NOT_PAID_OUT" });
   });
 
+  it("is told by mail to who wants only that, whatever else was posted before", async () => {
+    const made = await scene();
+    await payOut(made);
+    await chooseMessages(database.db, made.one.donorId, { kind: "update", channel: "mail", value: "off" });
+    await post(made);
+    later(0, 30);
+    await post(made, { kind: "thanks", text: "" });
+    later(0, 30);
+    await post(made, { kind: "delivered", outcome: "bought" });
+    later(1, 1);
+    const { email } = await userRow(database.db, made.one.donorId);
+    const kinds = (await sendOutbox(database.db)).flatMap(({ to, headers }) =>
+      to === email ? [headers["X-Steuntje-Kind"]] : [],
+    );
+    expect(kinds.filter((kind) => kind?.startsWith("request_"))).toEqual(["request_delivered"]);
+  });
+
   it("is asked for after 14, 30 and 60 days, once each on two servers, until it is said", async () => {
     const made = await scene();
     await payOut(made);

@@ -43,10 +43,14 @@ export async function notifyOfPost(
     where p.request_id = ${requestId}::uuid and p.created_at > ${at} - interval '3 days'`;
   const lastOf = sql`select max(m.due_at) from ${mails} m where m.kind = any(${sql.param([...KINDS])}::text[])`;
   const dueAt = sql`greatest(${at}, last + interval '1 day')`;
+  // What somebody does not want by mail says nothing to them.
+  const isWanted = sql`not exists (
+    select from ${messageChoices} c where c.user_id = m.user_id and c.mail = 'off' and m.kind = 'request_' || c.kind)`;
   await tx.execute(sql`
     select write_mail(${mail}, ${stream}::mail_stream, true, ${id}, u.id, ${at}, ${dueAt})
     from (
-      select u.id, (${lastOf} and m.user_id = u.id and m.cause in (select id::text from (${recent}) r)) as last
+      select u.id, (
+        ${lastOf} and ${isWanted} and m.user_id = u.id and m.cause in (select id::text from (${recent}) r)) as last
       from (${people}) u
       where not exists (${chose} and c.mail = 'off' and not c.push)
     ) u where last is null or last <= ${at}`);
