@@ -1,5 +1,6 @@
 import { pick } from "@/db/statement";
 import { databaseTime } from "@/db/surroundings-checks";
+import { spanOfYear } from "@/lib/domain/donations/queries";
 import { publishBooks } from "@/lib/domain/open-books/publish";
 import { answerAppeal, type Decided, type NewDecision } from "@/lib/domain/operator/decide";
 import { answerWaiting } from "@/lib/domain/operator/deeds";
@@ -170,11 +171,7 @@ export const SAFETY_COMMANDS: readonly Command[] = [
   command({
     usage: "transparency --year",
     about: "the numbers of a yearly transparency report, as JSON",
-    run: (call) => {
-      const year = call.option("year", schema.yearSchema);
-      const first = (of: number) => new Date(Date.UTC(of, 0, 1));
-      return queries.selectTransparency(call.db, { from: first(year), to: first(year + 1) });
-    },
+    run: (call) => queries.selectTransparency(call.db, spanOfYear(call.option("year", schema.yearSchema))),
     text: (found) => JSON.stringify(found, null, 2),
   }),
 ];

@@ -5,7 +5,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { connect } from "@/db/client";
 import { migrateDatabase } from "@/db/migrate";
-import { donations, holds, mails } from "@/db/schema";
+import { donations, holds, mails, reports } from "@/db/schema";
 import { listAudit } from "@/lib/domain/operator/queries";
 import { createStripeGateway } from "@/lib/providers/stripe";
 import { unconfiguredPayouts } from "@/lib/providers/unconfigured";
@@ -151,6 +151,17 @@ describe("the command line", () => {
     expect(await listAudit(database.db, { subjectId: donor.id, limit: 2 })).toMatchObject([
       { operator: userInfo().username },
     ]);
+  });
+
+  it("counts a year of transparency by the local calendar", async () => {
+    const createdAt = new Date("2024-12-31T23:30:00Z");
+    const { id: personId } = await addPerson(database.db);
+    const of = { subject: "person", subjectId: personId, personId, ground: "untrue" } as const;
+    await database.db.insert(reports).values({ ...of, text: "", locale: "en", createdAt, dueAt: createdAt });
+    const counted = async (year: string) =>
+      JSON.parse((await admin("transparency", "--year", year, "--json")).out).reports;
+    expect([await counted("2024"), await counted("2025")]).toEqual([{}, { untrue: 1 }]);
+    await database.db.delete(reports);
   });
 
   it("exits with 1 and says why when something is not done", async () => {
