@@ -8,8 +8,11 @@ import { donorOf, titleOf } from "./words";
 
 /** Excel reads UTF-8 as the system's own encoding without it; other spreadsheet programs remove it. */
 const BOM = "\ufeff";
-/** What spreadsheet programs take for the beginning of a formula, also in full width. */
-const FORMULA = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
+/**
+ * What spreadsheet programs take for the beginning of a formula, also in full width: of a cell, and of what becomes one
+ * where the program separates columns otherwise than the file.
+ */
+const FORMULA = /(^|[,;|]["'\s]*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 
 type Options = { texts: MailTexts; currency: string; timeZone: string };
 
@@ -65,8 +68,7 @@ export function toCsv(rows: readonly (readonly string[])[], separator: "," | ";"
 
 /** A text of somebody's that no spreadsheet program calculates; the apostrophe makes it text. */
 export function harmless(text: string): string {
-  const line = text.replace(/\s+/g, " ").trim();
-  return FORMULA.test(line) ? `'${line}` : line;
+  return text.replace(/\s+/g, " ").trim().replace(FORMULA, "$1'");
 }
 
 /** RFC 4180. */

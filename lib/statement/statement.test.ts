@@ -85,6 +85,18 @@ describe("a statement as CSV", () => {
     },
   );
 
+  it.each(["x;=1+1;y", "x,=1+1", 'x;"=1+1"', "x; @SUM(A1)"])(
+    "has %j as text where the program separates columns otherwise than the file",
+    async (title) => {
+      for (const locale of ["en", "nl"] as const) {
+        const [, row] = (await csv(locale, statement([donation({ request: { id: "r", title } })]))).split(
+          "\r\n",
+        );
+        expect(row).not.toMatch(/[,;]["\s]*[=+\-@]/);
+      }
+    },
+  );
+
   it("keeps quotes, separators and lines in one cell", async () => {
     const title = 'Shoes; "red", size\r\n=38';
     const [, row] = (await csv("en", statement([donation({ request: { id: "r", title } })]))).split("\r\n");
