@@ -168,6 +168,23 @@ it("more are asked for once; what comes twice is listed once, and a failure can 
   expect(noButton(t("feed.loadMore"))).toBe(true);
 });
 
+it("a newer first page leaves no gap before what was loaded, and no older figure there", async () => {
+  const [bed, chair] = [
+    { ...LAMP, id: "r3", item: "A bed" },
+    { ...LAMP, id: "r4", item: "A chair" },
+  ];
+  answers({ body: [bed] }, { body: {} });
+  const { user, change } = show(feed({ next: "/api/requests?page=2" }, { renderedAt: 1_000 }));
+  await user.click(button(t("feed.loadMore")));
+  await screen.findByRole("button", { name: "A bed" });
+  const moved = { id: "r3", raised: NEW.goal, givers: 1, isCompleted: true, faces: [] };
+  await act(async () => live.receive("request", moved, 5_000));
+  await act(async () => change(feed({ items: [chair, NEW] }, { renderedAt: 60_000 })));
+  expect(titles()).toEqual(["A chair", "A bicycle", "A lamp", "A bed"]);
+  const bars = screen.getAllByRole("progressbar").map((bar) => bar.getAttribute("aria-valuenow"));
+  expect(bars).toEqual(["0", "0", "0", "100"]);
+});
+
 it("an empty feed shows what the page has for it", () => {
   show(feed({ items: [] }));
   expect(screen.getByText("Nothing yet")).toBeDefined();

@@ -72,7 +72,11 @@ export function Feed({
     hasMore,
     loading,
     loadMore,
-  } = useRequestPages(useMemo(() => JSON.parse(first) as FirstPage, [first]));
+    renderedAtOf,
+  } = useRequestPages(
+    useMemo(() => JSON.parse(first) as FirstPage, [first]),
+    renderedAt,
+  );
   const opened = useOpenRequest();
   const [returnedTo] = useState(returned.returnedTo);
   const items = withFirst(linked !== null && linked.id === returnedTo ? linked : null, listed);
@@ -120,7 +124,7 @@ export function Feed({
                 request={request}
                 viewerId={viewerId}
                 appUrl={appUrl}
-                renderedAt={renderedAt}
+                renderedAt={renderedAtOf(request.id)}
                 faces={faces[request.id] ?? NOBODY}
                 isReturnedTo={request.id === returnedTo}
                 first={index === 0}
@@ -141,7 +145,7 @@ export function Feed({
           request={named}
           viewerId={viewerId}
           appUrl={appUrl}
-          renderedAt={renderedAt}
+          renderedAt={renderedAtOf(named.id)}
           onDonate={donate}
           onClose={opened.close}
           onClosed={focus.giveBack}
@@ -150,7 +154,7 @@ export function Feed({
       {donationsTo && (
         <DonationFlow
           request={donationsTo}
-          renderedAt={renderedAt}
+          renderedAt={renderedAtOf(donationsTo.id)}
           setup={setup}
           onClose={opened.close}
           onBack={() => setDonationsTo(null)}

@@ -38,7 +38,7 @@ type Props = {
 export function MyRequests({ first, active, limit, boosts, tier, deliveries, appUrl, renderedAt }: Props) {
   const t = useTranslations("profile.requests");
   const feed = useTranslations("feed");
-  const { items: known, hasMore, loading, loadMore } = useRequestPages(first);
+  const { items: known, hasMore, loading, loadMore, renderedAtOf } = useRequestPages(first, renderedAt);
   const [deleted, setDeleted] = useState<ReadonlySet<string>>(new Set());
   /** The boosts applied here, because only the first page is read again. */
   const [boosted, setBoosted] = useState<ReadonlyMap<string, Boost>>(new Map());
@@ -77,7 +77,7 @@ export function MyRequests({ first, active, limit, boosts, tier, deliveries, app
                 boosts={boosts}
                 delivery={deliveries[request.id] ?? null}
                 appUrl={appUrl}
-                renderedAt={renderedAt}
+                renderedAt={renderedAtOf(request.id)}
                 onBoost={(boostType, button) => boosting.show({ request, boostType }, button)}
                 onDelete={(button) => deleting.show(request, button)}
               />

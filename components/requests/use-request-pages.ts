@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useFailureText } from "@/components/shared/use-failure-text";
 import { toast } from "@/components/ui/toast-store";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
@@ -9,15 +9,17 @@ import { readPage } from "@/lib/web/http";
 export type FirstPage = { items: FundingRequest[]; next: string | null };
 
 /**
- * A list of requests as far as it was loaded. The first page is always the newest from the server; later ones
- * follow without repeats.
+ * A list of requests as far as it was loaded. The first page is always the newest from the server, rendered at this
+ * time in milliseconds; what was loaded before follows without gaps and repeats.
  */
-export function useRequestPages(first: FirstPage) {
+export function useRequestPages(first: FirstPage, renderedAt: number) {
   const t = useTranslations("feed");
   const failureText = useFailureText();
   const [later, setLater] = useState<FirstPage | null>(null);
   const [loading, setLoading] = useState(false);
   const next = later ? later.next : first.next;
+  const times = useRef(new Map<string, number>());
+  const onFirst = new Set(first.items.map(({ id }) => id));
   const known = new Set<string>();
   const items = [...first.items, ...(later?.items ?? [])].filter(({ id }) => !known.has(id) && known.add(id));
 
@@ -26,7 +28,8 @@ export function useRequestPages(first: FirstPage) {
     setLoading(true);
     try {
       const page = await readPage<FundingRequest>(next);
-      setLater((before) => ({ items: [...(before?.items ?? []), ...page.items], next: page.next }));
+      for (const { id } of [...first.items, ...page.items]) times.current.set(id, renderedAt);
+      setLater((before) => ({ items: [...(before?.items ?? first.items), ...page.items], next: page.next }));
     } catch (error) {
       toast({ title: t("loadFailed"), description: failureText(error), variant: "destructive" });
     } finally {
@@ -34,5 +37,7 @@ export function useRequestPages(first: FirstPage) {
     }
   }
 
-  return { items, hasMore: next !== null, loading, loadMore };
+  /** The earliest that a request can have been rendered: what moved since then is right. */
+  const renderedAtOf = (id: string) => (onFirst.has(id) ? renderedAt : (times.current.get(id) ?? renderedAt));
+  return { items, hasMore: next !== null, loading, loadMore, renderedAtOf };
 }
