@@ -6,6 +6,7 @@ import type { FundingRequest } from "@/lib/domain/requests/schema";
 import {
   answers,
   button,
+  dialogOpens,
   html,
   isBusy,
   later,
@@ -183,6 +184,16 @@ it("a newer first page leaves no gap before what was loaded, and no older figure
   expect(titles()).toEqual(["A chair", "A bicycle", "A lamp", "A bed"]);
   const bars = screen.getAllByRole("progressbar").map((bar) => bar.getAttribute("aria-valuenow"));
   expect(bars).toEqual(["0", "0", "0", "100"]);
+});
+
+it("an open donation form has the figures of a feed that is read again", async () => {
+  answers({ body: {} });
+  const { user, change } = show(feed({ items: [NEW] }, { renderedAt: 1_000 }));
+  await user.click(screen.getByRole("button", { name: /Donate/ }));
+  await dialogOpens();
+  const reached = { ...NEW, raised: NEW.goal, givers: 1, isCompleted: true, completionEmoji: "🎉" };
+  await act(async () => change(feed({ items: [reached] }, { renderedAt: 60_000 })));
+  expect(openDialog()?.textContent).toContain(t("donate.goalTitle"));
 });
 
 it("an empty feed shows what the page has for it", () => {

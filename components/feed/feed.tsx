@@ -153,7 +153,7 @@ export function Feed({
       )}
       {donationsTo && (
         <DonationFlow
-          request={donationsTo}
+          request={find(donationsTo.id) ?? donationsTo}
           renderedAt={renderedAtOf(donationsTo.id)}
           setup={setup}
           onClose={opened.close}
