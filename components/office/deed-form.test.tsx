@@ -71,3 +71,18 @@ it("a deed that is refused says why in the form, and the page is reloaded; the n
   await user.click(await ready(() => button("Refund")));
   await waitFor(() => expect(said()).toHaveLength(0));
 });
+
+it("after a lost answer the same deed is sent under the same key, another one under its own", async () => {
+  action.mockReset();
+  action
+    .mockRejectedValueOnce(new Error("Failed to fetch"))
+    .mockRejectedValueOnce(new Error("Failed to fetch"));
+  action.mockResolvedValueOnce(accepted({ waits: null }));
+  const { user } = await send();
+  await user.click(await ready(() => button("Refund")));
+  await ready(() => button("Refund"));
+  await user.type(reason(), " of it");
+  await user.click(button("Refund"));
+  const keys = action.mock.calls.map(([, key]) => key);
+  expect([keys[0] === keys[1], keys[1] === keys[2]]).toEqual([true, false]);
+});

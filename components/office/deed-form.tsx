@@ -60,6 +60,7 @@ export function DeedForm<I extends object>(props: Props<I>) {
     setRefusal(null);
     run((key) => action(input, key), {
       failed: { title: t("failed") },
+      content: JSON.stringify(input),
       onDone: ({ waits }) => {
         form.reset();
         if (waits === null) toast({ variant: "success", title: t("done") });
