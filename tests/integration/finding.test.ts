@@ -377,6 +377,17 @@ describe("who follows somebody", () => {
     expect(await found({ filter: "followed" })).toEqual([]);
   });
 
+  it("follows nobody who blocks them at the same moment", async () => {
+    for (let round = 0; round < 40; round += 1) {
+      const [one, other] = [await addPerson(database.db), await addPerson(database.db)];
+      await Promise.allSettled([
+        follow(database.db, one, other.username),
+        block(database.db, other, one.username),
+      ]);
+      expect(await database.db.$count(follows, eq(follows.followerId, one.id))).toBe(0);
+    }
+  });
+
   it("follows neither themself, nor somebody unknown, nor across a block, which ends it", async () => {
     await follow(database.db, finder, owner.username);
     await block(database.db, owner, finder.username);

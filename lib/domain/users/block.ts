@@ -17,7 +17,8 @@ type Blocker = Pick<Viewer, "id">;
 export async function block(db: Db, viewer: Blocker, username: string): Promise<void> {
   const blockedId = await reachableId(db, viewer, username);
   await db.transaction(async (tx) => {
-    if ((await lockPresent(tx, [viewer.id, blockedId])).size < 2) throw new AppError("NOT_FOUND");
+    // Nobody begins to follow the other meanwhile.
+    if ((await lockPresent(tx, [viewer.id, blockedId], "update")).size < 2) throw new AppError("NOT_FOUND");
     await insertBlock(tx, { blockerId: viewer.id, blockedId, createdAt: now() });
     await deleteFollows(tx, viewer.id, blockedId);
   });

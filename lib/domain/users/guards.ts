@@ -83,13 +83,20 @@ export async function lockCaller(tx: Tx, { id, accessRound }: Caller): Promise<v
   if (row.contestedBy !== null) throw new AppError("ACCOUNT_CONTESTED");
 }
 
-/** Which of these accounts were not erased. Locks their rows against erasure only, until the transaction ends. */
-export async function lockPresent(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
+/**
+ * Which of these accounts were not erased. Locks their rows until the transaction ends, against erasure only, or with
+ * `update` against everybody else who calls this.
+ */
+export async function lockPresent(
+  tx: Tx,
+  ids: readonly string[],
+  against: "key share" | "update" = "key share",
+): Promise<Set<string>> {
   const rows = await tx
     .select({ id: users.id })
     .from(users)
     .where(and(inArray(users.id, [...ids]), isNull(users.erasedAt)))
     .orderBy(users.id)
-    .for("key share");
+    .for(against);
   return new Set(rows.map(({ id }) => id));
 }
