@@ -169,11 +169,14 @@ describe("a decision", () => {
     await decide(context, operator, aDecision("request", request.id, "none", { report: reference }));
     const exported = async () => JSON.parse(await textOf((await exportData(context.db, owner)).json));
     expect(await exported()).toMatchObject({ decisions: [], operatorActions: [] });
+    await report(await addPerson(context.db), request);
     await decide(context, operator, aDecision("request", request.id, "hidden"));
-    expect(await exported()).toMatchObject({
-      decisions: [{ measure: "hidden" }],
-      operatorActions: [{ action: "decide", reason: "as reported" }],
-    });
+    const { decisions: told, operatorActions: done } = await exported();
+    expect([told, done]).toMatchObject([
+      [{ measure: "hidden" }],
+      [{ action: "decide", reason: "as reported", after: { measure: "hidden" } }],
+    ]);
+    expect(done[0].after, "neither does one that does something").not.toHaveProperty("reports");
   });
 
   it("hides a person with everything they ask for, now and later, and nothing is left once it is lifted", async () => {

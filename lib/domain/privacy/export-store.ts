@@ -107,7 +107,10 @@ export async function selectOperatorActions(db: Db, userId: string) {
   return db
     .select({
       at: auditEntries.createdAt,
-      ...pick(auditEntries, "action", "subject", "subjectId", "before", "after", "reason"),
+      ...pick(auditEntries, "action", "subject", "subjectId", "before"),
+      // How many reports a decision closed would reveal that there were some.
+      after: sql<unknown>`${auditEntries.after} - 'reports'`,
+      reason: auditEntries.reason,
     })
     .from(auditEntries)
     .where(
