@@ -122,6 +122,9 @@ describe("a block (safety.md, Block)", () => {
     const near = async () =>
       (await listNearGoal(database.db, { exceptOwner: noor.id, limit: 3 })).map(({ id }) => id);
     expect(await near()).toContain(ofBas.id);
+    await database.db.update(requests).set({ pausedAt: new Date() }).where(eq(requests.id, ofBas.id));
+    expect(await near(), "nor is one that takes no donations in it").not.toContain(ofBas.id);
+    await database.db.update(requests).set({ pausedAt: null }).where(eq(requests.id, ofBas.id));
     await block(database.db, bas, noor.username);
     expect(await near()).not.toContain(ofBas.id);
     await database.db.update(requests).set({ raised: 0 }).where(eq(requests.id, ofBas.id));

@@ -605,6 +605,9 @@ describe("who follows somebody hears of what they ask for", () => {
     };
     expect(await titles()).toEqual([["A giraffe", "A zebra"], ["A zebra"]]);
     expect(await titles(week, 1)).toEqual([["A giraffe"], ["A zebra"]]);
+    await changeGiving(database.db, owner, { id, to: "paused" });
+    expect(await titles(), "but not while nothing can be given to it").toEqual([["A giraffe"], []]);
+    await changeGiving(database.db, owner, { id, to: "resumed" });
     expect(await titles({ from: new Date(0), to: week.from })).toEqual([["A giraffe", "A zebra"], []]);
     await block(database.db, owner, finder.username);
     expect(await titles()).toEqual([["A giraffe"], []]);

@@ -12,6 +12,7 @@ import {
 } from "@/db/schema";
 import { timestamptz } from "@/db/statement";
 import { canBePaid } from "@/lib/domain/holds/guards";
+import { takesDonations } from "@/lib/domain/requests/guards";
 import type { Category } from "@/lib/ground/vocabulary";
 import { type Band, type Filter, LITTLE_STEP, NEARLY_STEP, type Sort } from "./rules";
 
@@ -262,15 +263,15 @@ const kept = sql`select r.id, r.item as title, r.raised::float8 as raised, r.goa
   from ${openRequests} o join ${requests} r on r.id = o.request_id`;
 type Kept = { id: string; title: string; raised: number; goal: number };
 
-/** Open requests that somebody saved, the nearest to their goal first. Cents. */
+/** Requests that somebody saved and that take donations, the nearest to their goal first. Cents. */
 export async function selectSaved(db: Db, personId: string, limit: number): Promise<Kept[]> {
   const rows = await db.execute<Kept>(sql`
     ${kept} join ${savedRequests} s on s.request_id = r.id and s.user_id = ${personId}::uuid
-    where ${hasNoBlock(personId)} order by r.raised::float8 / r.goal desc, r.id limit ${limit}`);
+    where ${hasNoBlock(personId)} and ${takesDonations(sql`r`)} order by r.raised::float8 / r.goal desc, r.id limit ${limit}`);
   return [...rows];
 }
 
-/** Open requests of people whom somebody follows, made within a time, the newest first. Cents. */
+/** Requests that take donations of people whom somebody follows, made within a time, the newest first. Cents. */
 export async function selectFollowed(
   db: Db,
   personId: string,
@@ -281,6 +282,7 @@ export async function selectFollowed(
         select f.followed_id from ${follows} f join ${users} u on u.id = f.followed_id and not u.anonymous_profile
         where f.follower_id = ${personId}::uuid)
       and o.created_at >= ${timestamptz(from)} and o.created_at < ${timestamptz(to)}
+      and ${takesDonations(sql`r`)}
     order by o.created_at desc, o.request_id desc limit ${limit}`);
   return [...rows];
 }

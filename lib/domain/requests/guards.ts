@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Tx } from "@/db/client";
 import { decisions, requests, users } from "@/db/schema";
 import { pick } from "@/db/statement";
@@ -43,3 +43,8 @@ export async function lockOwner(tx: Tx, userId: string) {
     .for("no key update");
   return row ?? null;
 }
+
+/** Whether a request, by its name in the query, takes donations now, as far as `givingOff` says so. */
+export const takesDonations = (request: SQLWrapper): SQL => sql`(
+  ${request}.closed_at is null and ${request}.paused_at is null and ${request}.giving_off_at is null
+  and not exists (select from ${users} o where o.id = ${request}.user_id and o.donations_paused_at is not null))`;

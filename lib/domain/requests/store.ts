@@ -21,6 +21,7 @@ import { ways } from "@/lib/domain/holds/guards";
 import { publicUserColumns } from "@/lib/domain/users/columns";
 import { counterpartsOf } from "@/lib/domain/users/guards";
 import type { BoostType } from "@/lib/ground/vocabulary";
+import { takesDonations } from "./guards";
 import type { Place, Priority } from "./rules";
 import type { NewRequest } from "./schema";
 
@@ -347,7 +348,7 @@ export async function selectStats(db: Db): Promise<{ activeRequests: number; tot
   return row ?? { activeRequests: 0, totalRaised: 0 };
 }
 
-/** Of the first requests of the feed, the open ones of others that come closest to their goal. Cents. */
+/** Of the first requests of the feed, those of others that take donations and come closest to their goal. Cents. */
 export async function selectNearGoal(
   db: Db,
   { without, among, limit }: { without: readonly string[]; among: number; limit: number },
@@ -360,7 +361,7 @@ export async function selectNearGoal(
       ...pick(requests, "raised", "goal"),
     })
     .from(requests)
-    .where(and(inFeed, eq(requests.isCompleted, false)))
+    .where(and(inFeed, eq(requests.isCompleted, false), takesDonations(requests)))
     .orderBy(sql`${requests.feedRank} desc, ${requests.createdAt} desc, ${requests.id} desc`)
     .limit(among)
     .as("first");
