@@ -34,3 +34,15 @@ export function previewTags(
     twitter: { card: "summary_large_image", title, description, images: [image] },
   };
 }
+
+const EXCERPT_LENGTH = 140;
+
+/** The beginning of a text on one line. An emoji or an accented letter is never cut in two. */
+export function excerpt(text: string): string {
+  const letters = Array.from(
+    new Intl.Segmenter().segment(text.replace(/\s+/g, " ")),
+    ({ segment }) => segment,
+  );
+  const beginning = letters.slice(0, EXCERPT_LENGTH).join("").trimEnd();
+  return letters.length <= EXCERPT_LENGTH ? beginning : `${beginning}…`;
+}

@@ -17,7 +17,7 @@ import { findSharedRequest, listSharedFeed, liveStats } from "@/lib/domain/reque
 import { env } from "@/lib/ground/env";
 import { formatMoney } from "@/lib/ground/money";
 import { pictureAddress } from "@/lib/share-image/address";
-import { previewTags } from "@/lib/share-image/preview-tags";
+import { excerpt, previewTags } from "@/lib/share-image/preview-tags";
 import { MAX_AGE, readDb } from "@/lib/web/read-db";
 import { safePath } from "@/lib/web/safe-path";
 
@@ -148,15 +148,3 @@ const requestOf = cache(async (path: string) => {
   const id = pathname === "/" ? searchParams.get("request") : null;
   return id === null ? null : findSharedRequest(db(), id);
 });
-
-const EXCERPT_LENGTH = 140;
-
-/** The beginning of a text on one line. An emoji or an accented letter is never cut in two. */
-function excerpt(text: string): string {
-  const letters = Array.from(
-    new Intl.Segmenter().segment(text.replace(/\s+/g, " ")),
-    ({ segment }) => segment,
-  );
-  const beginning = letters.slice(0, EXCERPT_LENGTH).join("").trimEnd();
-  return letters.length <= EXCERPT_LENGTH ? beginning : `${beginning}…`;
-}

@@ -20,7 +20,7 @@ import { findSharedRequest } from "@/lib/domain/requests/queries";
 import type { SharedRequest } from "@/lib/domain/requests/schema";
 import { env } from "@/lib/ground/env";
 import { pictureAddress } from "@/lib/share-image/address";
-import { previewTags } from "@/lib/share-image/preview-tags";
+import { excerpt, previewTags } from "@/lib/share-image/preview-tags";
 import { cardSetup } from "@/lib/web/buying";
 import { loginPath } from "@/lib/web/safe-path";
 import { HIDDEN } from "@/lib/web/titled";
@@ -49,7 +49,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   ]);
   if (!request) return { title: env().appName, ...HIDDEN };
   const amounts = { raised: money(request.raised), goal: money(request.goal) };
-  const text = request.description.replace(/\s+/g, " ").slice(0, 140);
+  const text = excerpt(request.description);
   const tags = previewTags(locale, {
     title: request.item,
     description: request.user
