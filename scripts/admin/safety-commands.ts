@@ -3,7 +3,7 @@ import { databaseTime } from "@/db/surroundings-checks";
 import { spanOfYear } from "@/lib/domain/donations/queries";
 import { publishBooks } from "@/lib/domain/open-books/publish";
 import { answerAppeal, type Decided, type NewDecision } from "@/lib/domain/operator/decide";
-import { answerWaiting } from "@/lib/domain/operator/deeds";
+import { answerWaiting, listWaiting } from "@/lib/domain/operator/deeds";
 import { setOperator } from "@/lib/domain/operator/operators";
 import * as queries from "@/lib/domain/operator/queries";
 import { findReturnable } from "@/lib/domain/operator/return-donations";
@@ -109,7 +109,7 @@ export const SAFETY_COMMANDS: readonly Command[] = [
   command({
     usage: "waiting [--limit]",
     about: "what waits for a second operator's yes",
-    run: ({ db, limit }) => queries.selectWaitingApprovals(db, limit),
+    run: ({ db, limit }) => listWaiting(db, limit),
   }),
   command({
     usage: "approve <id>",

@@ -17,7 +17,7 @@ import {
 import { startDonation } from "@/lib/domain/donations/start-donation";
 import { placeHold } from "@/lib/domain/holds/place-hold";
 import { answerAppeal, decide, keepDecisions, liftDecision } from "@/lib/domain/operator/decide";
-import { answerWaiting, finishApproved, perform } from "@/lib/domain/operator/deeds";
+import { answerWaiting, finishApproved, listWaiting, perform } from "@/lib/domain/operator/deeds";
 import { holdMoney, liftHoldOf } from "@/lib/domain/operator/holds";
 import { requireOperator, setOperator } from "@/lib/domain/operator/operators";
 import { findReport, selectTransparency } from "@/lib/domain/operator/queries";
@@ -604,6 +604,15 @@ describe("four eyes", () => {
     expect(await userRow(context.db, owner.id)).toMatchObject({ suspendedAt: expect.any(Date) });
     const held = await context.db.select().from(holds).where(eq(holds.userId, owner.id));
     expect(held.find(({ cause }) => cause === "first_payout")?.liftedAt).not.toBeNull();
+  });
+
+  it("is shown with what it would return now, not when it was asked for", async () => {
+    const { request, performed } = await waiting("returned", 25_001);
+    const shown = async () =>
+      (await listWaiting(context.db, 100)).find(({ id }) => id === idOf(performed))?.amount;
+    expect(await shown()).toBe(25_001);
+    await give(request, 50_000);
+    expect(await shown()).toBe(75_001);
   });
 
   it("does nothing after a no, or once who asked is no operator any more", async () => {

@@ -11,6 +11,7 @@ import {
   insertApproval,
   lockApproval,
   selectUnfinished,
+  selectWaitingApprovals,
 } from "./approvals-store";
 import { insertAuditEntry } from "./audit-store";
 import { decide, liftDecision, needsSecond, newDecisionSchema, subjectOf } from "./decide";
@@ -19,6 +20,7 @@ import { approvePayouts, findTarget, holdMoney, liftHoldOf } from "./holds";
 import { findHeldBy, findHold, findUnconfirmed, selectHoldsOf } from "./holds-store";
 import { assertNotOwn } from "./operators";
 import { findOperatorById } from "./operators-store";
+import type { Reader } from "./own-store";
 import { paymentRecord } from "./payment-kinds";
 import { donorOf } from "./payment-records-store";
 import { retryStep } from "./payout-steps";
@@ -206,6 +208,21 @@ export async function perform<N extends DeedName>(
     return id;
   });
   return { waits };
+}
+
+/** What waits, the oldest first, with the cents that it would return or release now: more may have been given since. */
+export async function listWaiting(db: Db, limit: number, of: Reader = {}): Promise<Approval[]> {
+  const waiting = await selectWaitingApprovals(db, limit, of);
+  for (const approval of waiting) {
+    try {
+      const { concern, input } = deedOf(approval);
+      approval.amount = (await concern(db, input, { id: approval.askedBy, name: "" })).amount;
+    } catch (error) {
+      // It cannot be done any more, and is refused by whoever says yes.
+      if (!(error instanceof Refusal)) throw error;
+    }
+  }
+  return waiting;
 }
 
 /**

@@ -7,8 +7,8 @@ import { PageTitle } from "@/components/shell/page-title";
 import { Card, CardTitle } from "@/components/ui/card";
 import { db } from "@/db/client";
 import { answerWaitingAction } from "@/lib/actions/office";
-import type { DeedName } from "@/lib/domain/operator/deeds";
-import { selectUsernames, selectWaitingApprovals } from "@/lib/domain/operator/queries";
+import { type DeedName, listWaiting } from "@/lib/domain/operator/deeds";
+import { selectUsernames } from "@/lib/domain/operator/queries";
 import { requireOffice } from "@/lib/web/session/office";
 import { titled } from "@/lib/web/titled";
 
@@ -23,7 +23,7 @@ export const generateMetadata = titled("office.waiting.title");
 /** What one operator asked for and another has to allow (safety.md, Four eyes). */
 export default async function WaitingPage() {
   const operator = await requireOffice();
-  const waiting = await selectWaitingApprovals(db(), SHOWN, { reader: operator.id });
+  const waiting = await listWaiting(db(), SHOWN, { reader: operator.id });
   const [names, t, money] = await Promise.all([
     selectUsernames(
       db(),
