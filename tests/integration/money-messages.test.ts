@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { donations, mails, messageChoices, newId, requests, subscriptions, users } from "@/db/schema";
 import { deliver } from "@/lib/delivery/worker";
 import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
+import { paymentOutcome } from "@/lib/domain/donations/outcome";
 import { listMonthsOf, listReached, sumBetween } from "@/lib/domain/donations/queries";
 import { startWalletDonation } from "@/lib/domain/donations/start-donation";
 import { writeYearStatements } from "@/lib/domain/donations/write-year-statements";
@@ -515,8 +516,12 @@ it("a request that was deleted is named in no message", async () => {
 
 it("a request, or a donor, that a decision hides is named to nobody else", async () => {
   const { owner, donor, request } = await people(1_000);
-  const paymentId = await give(donor, request);
+  const given = await start(context, donor, request, "10.00");
+  const { paymentId } = given;
+  card.pay(paymentId);
+  await tell(context, paymentId);
   await database.db.update(requests).set({ isActive: false }).where(eq(requests.id, request.id));
+  expect(await paymentOutcome(context, given)).toMatchObject({ item: null });
   await database.db.update(users).set({ hiddenAt: now() }).where(eq(users.id, donor.id));
   const inbox = new Inbox();
   await sendOutbox(database.db, inbox);

@@ -86,7 +86,7 @@ async function outcomeOf(db: Db, settlement: Settlement<Donation> | null): Promi
     approvalUrl,
     breakdown: { donationAmount: row.amount, serviceFee: row.serviceFee, totalAmount: totalOf(row) },
     requestId: row.requestId,
-    item: subject.isErased ? null : subject.item,
+    item: subject.isShown ? subject.item : null,
     recipientName: subject.isErased ? null : subject.recipientName,
     recipientUsername: subject.isErased ? null : subject.recipientUsername,
     recipientAnonymous: !subject.isErased && subject.recipientAnonymous,

@@ -145,11 +145,12 @@ export async function findByReturnSecret(
   return { id, secret: hash === hashOf(secret) ? "same" : "other" };
 }
 
-/** What the return page shows: the item, the recipient's names, and whether the recipient's account was erased. */
+/** What the return page shows: the item if `isShown`, the recipient's names, and whether their account was erased. */
 export async function findDonationSubject(db: Db, id: string) {
   const [row] = await db
     .select({
       item: requests.item,
+      isShown: sql<boolean>`${requests.isActive} and ${requests.deletedAt} is null`,
       recipientName: users.name,
       recipientUsername: users.username,
       recipientAnonymous: users.anonymousProfile,

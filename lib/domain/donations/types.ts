@@ -46,8 +46,9 @@ export type PaymentOutcome =
       approvalUrl: string | null;
       breakdown: Breakdown;
       requestId: string;
-      /** Null, like the names, if the recipient's account was erased. */
+      /** Null where the request is deleted or hidden. */
       item: string | null;
+      /** Null, like the username, if the recipient's account was erased. */
       recipientName: string | null;
       recipientUsername: string | null;
       /** The recipient's profile is anonymous: only signed-in people see their name (D38). */
