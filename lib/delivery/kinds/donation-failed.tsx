@@ -7,7 +7,7 @@ import { ActionButton, Paragraph } from "../parts";
 /** Informs a donor of a payment that they had approved or tried and that failed, unless they tried again since. */
 export const donationFailed = message({
   load: async (db, { cause, data, recipient }) => {
-    const donation = await findDonationFacts(db, cause, { isDonor: true });
+    const donation = await findDonationFacts(db, cause, "donor");
     if (donation?.paymentStatus !== "failed" || (await isTriedAgain(db, cause))) return null;
     // A guest tries again by the link that they have.
     return { ...donation, isClosed: data?.missed === "closed", isGuest: isGuest(recipient) };

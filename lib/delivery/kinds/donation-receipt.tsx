@@ -6,7 +6,7 @@ import { ActionButton, Breakdown, Muted, Paragraph, PathLink, ReceiptNumber, Req
 /** The donor's receipt, for every donation that was credited. */
 export const donationReceipt = message({
   load: async (db, { cause }) => {
-    const donation = await findDonationFacts(db, cause, { isDonor: true });
+    const donation = await findDonationFacts(db, cause, "donor");
     return donation && isCredited(donation) ? donation : null;
   },
   body: (texts, donation) => {

@@ -8,7 +8,7 @@ import { PAYOUT_SETTINGS } from "../payout";
 /** Informs a requester of a donation, and of what is to be done before it can be paid out. */
 export const donationReceived = message({
   load: async (db, { cause, recipient }) => {
-    const donation = await findDonationFacts(db, cause);
+    const donation = await findDonationFacts(db, cause, "recipient");
     if (!donation || !isAnnounced(donation)) return null;
     return { ...donation, isIdentityMissing: await isIdentityMissing(db, recipient.id) };
   },

@@ -5,7 +5,7 @@ import { Breakdown, Paragraph, ReceiptNumber } from "../parts";
 
 /** Informs a donor that what they paid was refunded, all of it or a part, and why. */
 export const donationReturned = message({
-  load: (db, { cause }) => findReturnFacts(db, cause, { isDonor: true }),
+  load: (db, { cause }) => findReturnFacts(db, cause, "donor"),
   subject: ({ t }, { isPart }) => t(isPart ? "donation_returned.partSubject" : "donation_returned.subject"),
   preview: ({ t }, { isPart }) => t(isPart ? "donation_returned.partPreview" : "donation_returned.preview"),
   body: (texts, donation) => {

@@ -5,7 +5,7 @@ import { Paragraph, Progress } from "../parts";
 /** Informs a requester that a credited donation was refunded, all of it or a part, so that less is raised. */
 export const donationTakenBack = message({
   load: async (db, { cause }) => {
-    const donation = await findReturnFacts(db, cause);
+    const donation = await findReturnFacts(db, cause, "recipient");
     return donation?.creditedAt ? donation : null;
   },
   subject: ({ t }, { isPart }) =>

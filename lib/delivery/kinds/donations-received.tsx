@@ -11,7 +11,8 @@ const LISTED = 10;
 /** The daily or weekly summary of donations, for requesters who do not want a message for each. */
 export const donationsReceived = message({
   load: async (db, mail) => {
-    const donations = await listDonationFacts(db, await listSummedUp(db, mail, "donation_received"));
+    const ids = await listSummedUp(db, mail, "donation_received");
+    const donations = await listDonationFacts(db, ids, "recipient");
     const credited = donations.filter(isAnnounced);
     return credited.length === 0 ? null : { donations: credited, isWeekly: mail.cause.startsWith("weekly") };
   },

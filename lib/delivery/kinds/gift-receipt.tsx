@@ -10,7 +10,7 @@ import { ActionButton, Breakdown, Muted, Paragraph, ReceiptNumber } from "../par
  */
 export const giftReceipt = message({
   load: async (db, { cause }) => {
-    const donation = await findDonationFacts(db, cause);
+    const donation = await findDonationFacts(db, cause, "donor");
     return donation && isCredited(donation) ? { ...donation, path: receiptPath(donation.id) } : null;
   },
   body: (texts, donation) => {

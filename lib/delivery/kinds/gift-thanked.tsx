@@ -6,7 +6,7 @@ import { ActionButton, Paragraph } from "../parts";
 /** Informs a guest that the recipient thanked them, and with what. */
 export const giftThanked = message({
   load: async (db, { cause }) => {
-    const donation = await findDonationFacts(db, cause);
+    const donation = await findDonationFacts(db, cause, "donor");
     if (!donation || !isCredited(donation) || donation.thanksEmoji === null) return null;
     return { emoji: donation.thanksEmoji, path: receiptPath(donation.id) };
   },

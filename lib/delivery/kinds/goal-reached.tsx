@@ -6,7 +6,7 @@ import { ActionButton, Paragraph, Progress, RequestPicture } from "../parts";
 /** Congratulates a requester on the goal of their request, if it still is reached. */
 export const goalReached = message({
   load: async (db, { cause }) => {
-    const donation = await findDonationFacts(db, cause);
+    const donation = await findDonationFacts(db, cause, "recipient");
     if (!donation || donation.title === null || donation.raised < donation.goal) return null;
     const { requestId, title, raised, goal } = donation;
     return { requestId, title, raised, goal };

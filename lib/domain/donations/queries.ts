@@ -13,29 +13,19 @@ export { hasGivenTo, isTriedAgain, selectReached as listReached, sumBetween } fr
 /** What a message says about a donation. Amounts in cents. */
 export type DonationFacts = Awaited<ReturnType<typeof listDonationFacts>>[number];
 
-/** For whom a donation is described: its donor, who does not see a hidden request (D57), or its recipient. */
-type Reader = { isDonor?: boolean };
+/** For whom a donation is described: its donor does not see a hidden request (D57). */
+type Reader = "donor" | "recipient";
 
 /**
  * Donations as messages describe them, now, oldest first: the title of a deleted request is null, for its donor also of
  * a hidden one, and the donor has the name that others may see (D36).
  */
-export async function listDonationFacts(db: Db, ids: readonly string[], { isDonor = false }: Reader = {}) {
+export async function listDonationFacts(db: Db, ids: readonly string[], reader: Reader) {
   const rows = await selectForMail(db, ids);
   return rows.map(
-    ({
-      donor,
-      guestName,
-      anonymous,
-      item,
-      isDeleted,
-      isHidden,
-      recipientUsername,
-      isRecipientErased,
-      ...facts
-    }) => ({
+    ({ donor, guestName, anonymous, item, isActive, recipientUsername, isRecipientErased, ...facts }) => ({
       ...facts,
-      title: isDeleted || (isDonor && isHidden) ? null : item,
+      title: reader === "donor" && !isActive ? null : item,
       donor: donorName({ anonymous, guestName }, donor),
       recipientUsername: isRecipientErased ? null : recipientUsername,
     }),
@@ -43,8 +33,8 @@ export async function listDonationFacts(db: Db, ids: readonly string[], { isDono
 }
 
 /** One donation as messages describe it; null if there is none. */
-export async function findDonationFacts(db: Db, id: string, of?: Reader): Promise<DonationFacts | null> {
-  const [facts] = await listDonationFacts(db, [id], of);
+export async function findDonationFacts(db: Db, id: string, reader: Reader): Promise<DonationFacts | null> {
+  const [facts] = await listDonationFacts(db, [id], reader);
   return facts ?? null;
 }
 
@@ -55,9 +45,9 @@ export type ReturnFacts = DonationFacts & { refundReason: RefundReason; isPart: 
  * What went back: of a refunded donation all that partial refunds had left, or by the id of a partial refund that part.
  * Null if nothing did. Amounts in cents.
  */
-export async function findReturnFacts(db: Db, id: string, of?: Reader): Promise<ReturnFacts | null> {
+export async function findReturnFacts(db: Db, id: string, reader: Reader): Promise<ReturnFacts | null> {
   const part = await findReturn(db, id);
-  const facts = await findDonationFacts(db, part?.donationId ?? id, of);
+  const facts = await findDonationFacts(db, part?.donationId ?? id, reader);
   if (!facts) return null;
   const { amount, serviceFee, returnedAmount, returnedFee, refundReason } = facts;
   if (part)

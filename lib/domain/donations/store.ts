@@ -17,7 +17,7 @@ import {
 import { pick, preparedQuery, timestamptz } from "@/db/statement";
 import { payableColumns, payableRecords } from "@/lib/domain/payments/payable-table";
 import type { PaymentContext } from "@/lib/domain/payments/types";
-import { isReadable } from "@/lib/domain/users/guards";
+import { counterpartsOf, isReadable } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
 import { VISITOR_LOCALE } from "@/lib/ground/i18n/languages";
@@ -206,11 +206,9 @@ const forMail = preparedQuery((db) => {
       ...pick(donations, "id", "receiptNumber", "donorId", "amount", "serviceFee", "returnedAmount"),
       ...pick(donations, "returnedFee", "anonymous", "paymentStatus", "refundReason", "creditedAt"),
       ...pick(donations, "settledAt", "refundedAt", "thanksEmoji", "requestId"),
-      item: requests.item,
+      item: sql<string | null>`case when ${requests.deletedAt} is null then ${requests.item} end`,
       category: requests.category,
-      isDeleted: sql<boolean>`${requests.deletedAt} is not null`,
-      isHidden: sql<boolean>`not ${requests.isActive}`,
-      ...pick(requests, "goal", "raised"),
+      ...pick(requests, "isActive", "goal", "raised"),
       donor: {
         username: donor.username,
         // Who is hidden is not named either.
@@ -341,8 +339,7 @@ export async function selectReached(db: Db, userId: string, span: Span, limit: n
         isCredited,
         isNull(requests.deletedAt),
         eq(requests.isActive, true),
-        sql`not exists (select from ${blocks} b where (b.blocker_id, b.blocked_id) in (
-          (${donations.donorId}, ${requests.userId}), (${requests.userId}, ${donations.donorId})))`,
+        sql`${requests.userId} <> all(${counterpartsOf(sql`${userId}`)})`,
         sql`${requests.completedAt} >= ${timestamptz(span.from)}
           and ${requests.completedAt} < ${timestamptz(span.to)}`,
       ),

@@ -71,13 +71,10 @@ export async function selectPeopleNamed(db: Db, beginning: string, limit: number
 /** A person's requests, newest first, deleted ones included. Cents. */
 export async function selectRequestsOf(db: Db, personId: string, limit: number) {
   const rows = await db
-    .select(
-      pick(
-        requests,
-        ...(["id", "item", "goal", "raised", "createdAt"] as const),
-        ...(["isActive", "isCompleted", "closedAt", "pausedAt", "deletedAt"] as const),
-      ),
-    )
+    .select({
+      ...pick(requests, "id", "item", "goal", "raised", "createdAt"),
+      ...pick(requests, "isActive", "isCompleted", "closedAt", "pausedAt", "deletedAt"),
+    })
     .from(requests)
     .where(eq(requests.userId, personId))
     .orderBy(desc(requests.createdAt))

@@ -2,11 +2,10 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { blocks, users } from "@/db/schema";
 import { statement } from "@/db/statement";
+import { counterpartsOf } from "./guards";
 
 const counterparts = statement<{ userId: string }, { id: string }>(
-  () => sql`
-    select ${blocks.blockedId} as id from ${blocks} where ${blocks.blockerId} = ${sql.placeholder("userId")}::uuid
-    union select ${blocks.blockerId} from ${blocks} where ${blocks.blockedId} = ${sql.placeholder("userId")}::uuid`,
+  ({ userId }) => sql`select unnest(${counterpartsOf(userId)}) as id`,
 );
 
 /** Whom somebody blocked and who blocked them. */
