@@ -89,7 +89,9 @@ export function usernameFrom(name: string, attempt: number, appName?: string): s
   const base = isReservedUsername(plain, appName) ? FALLBACK : plain;
   const digits =
     attempt === 0 && base.length >= MIN_USERNAME && base !== FALLBACK ? "" : randomDigits(3 + attempt);
-  return base.slice(0, MAX_USERNAME - digits.length).replace(/[.-]+$/, "") + digits;
+  const username = base.slice(0, MAX_USERNAME - digits.length).replace(/[.-]+$/, "") + digits;
+  // Digits can make one of another name: r007 reads "root".
+  return isReservedUsername(username, appName) ? usernameFrom(FALLBACK, attempt, appName) : username;
 }
 
 function randomDigits(count: number): string {
