@@ -91,7 +91,8 @@ async function onForm(browser: Browser, locale: Locale, theme: "light" | "dark" 
   await page.addInitScript((dark) => localStorage.setItem("dark-mode", String(dark)), theme === "dark");
   await page.goto("/request");
   const form = new PhotoOnForm(page, t);
-  await expect(form.button("add")).toBeVisible();
+  // A press waits until React has taken the page over (`awaitHydration`); what is dropped earlier is lost.
+  await form.button("add").click({ trial: true });
   return { person, page, t, form };
 }
 
