@@ -15,6 +15,7 @@ import { thank } from "@/lib/domain/messages/thank";
 import { block } from "@/lib/domain/users/block";
 import { now, setClock } from "@/lib/ground/clock";
 import { DAY } from "@/lib/ground/durations";
+import { LIMITS } from "@/lib/web/rate-limit/limits";
 import { openBooks } from "../support/books";
 import {
   donationRow,
@@ -24,13 +25,14 @@ import {
   tell,
   userRow,
 } from "../support/donating";
+import { sendOutbox } from "../support/outbox";
 import { addPerson, addRequest } from "../support/people";
 
 const { database, card, context } = openBooks({ APP_URL: "https://steuntje.example" });
 
 const GUEST = { email: "granny@example.org", name: "Granny", language: "nl", anonymous: true } as const;
 
-async function begun(guest: Partial<typeof GUEST> | { anonymous: boolean } = {}) {
+async function begun(guest: { email?: string; anonymous?: boolean } = {}) {
   const owner = await addPerson(database.db);
   const request = await addRequest(database.db, owner, { goal: 10_000 });
   const donationId = newId();
@@ -43,7 +45,7 @@ async function begun(guest: Partial<typeof GUEST> | { anonymous: boolean } = {})
   return { owner, request, donationId, paymentId: clientSecret.split("_secret_")[0] ?? "" };
 }
 
-async function given(guest?: { anonymous: boolean }) {
+async function given(guest?: Parameters<typeof begun>[0]) {
   const made = await begun(guest);
   card.pay(made.paymentId);
   await tell(context, made.paymentId);
@@ -109,6 +111,25 @@ describe("a guest's donation", () => {
       ["gift_thanked", "nl"],
     ]);
     await expectBalancedBooks(database.db);
+  });
+
+  it("has its receipt, thanks or failure sent, however many were sent to the address just before", async () => {
+    const email = `${newId()}@example.org`;
+    const told = async () =>
+      (await sendOutbox(database.db))
+        .filter(({ to }) => to === email)
+        .map(({ headers }) => headers["X-Steuntje-Kind"]);
+    for (let gift = 0; gift <= LIMITS.mailRecipient.max; gift += 1) {
+      const { owner } = await given({ email });
+      expect(await told()).toEqual(["gift_receipt"]);
+      const [{ id } = { id: "" }] = await notificationsOf(database.db, owner.id);
+      await thank(database.db, owner, { id, emoji: "❤️" });
+      expect(await told()).toEqual(["gift_thanked"]);
+      const { paymentId } = await begun({ email });
+      Object.assign(card.truth(paymentId), { declines: 1, state: "cancelled" });
+      await tell(context, paymentId);
+      expect(await told()).toEqual(["donation_failed"]);
+    }
   });
 
   it("goes back in part and as a whole like any other", async () => {

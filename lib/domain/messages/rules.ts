@@ -112,12 +112,13 @@ export function goesToProven({
 }
 
 /**
- * Under what the messages of a kind to an address are counted together; null where nobody else can cause them. Links
- * count for themselves, so that no other message uses up the one by which an owner gets back in.
+ * Under what the messages of a kind to an address are counted together; null where nobody else can cause them, or what
+ * causes them is counted: a guest is always told what became of a donation (`giftRecipient` limits those). Links count
+ * for themselves, so that no other message uses up the one by which an owner gets back in.
  */
 export function countedAs(mail: Pick<ClaimedMail, "kind" | "address" | "recipient" | "data">): string | null {
-  const { by, link } = mailKind(mail.kind);
-  if (by === "other") return null;
+  const { by, link, stream } = mailKind(mail.kind);
+  if (by === "other" || (stream === "money" && isGuest(mail.recipient))) return null;
   return link || goesToProven(mail) ? mail.kind : "notice";
 }
 
