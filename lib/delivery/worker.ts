@@ -250,7 +250,8 @@ async function attempt(context: MailContext, mail: ClaimedMail): Promise<Outcome
 async function mayBeSent(db: Db, mail: ClaimedMail, address: string): Promise<boolean> {
   const kind = countedAs(mail);
   if (kind === null || mail.attempts > 1) return true;
-  return isWithin(db, "mailRecipient", counted(kind, address));
+  const name = mail.kind === "report_received" ? "reportRecipient" : "mailRecipient";
+  return isWithin(db, name, counted(kind, address));
 }
 
 function messageOf(error: Error): string {

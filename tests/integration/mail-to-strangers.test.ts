@@ -8,6 +8,7 @@ import { LIMITS, type LimitName } from "@/lib/web/rate-limit/limits";
 import { Browser, stubServer } from "../support/browser";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { Inbox, sendOutbox } from "../support/outbox";
+import { addPerson, addRequest } from "../support/people";
 
 vi.mock("next/headers", async () => (await import("../support/browser")).nextHeaders);
 vi.mock("next/cache", async () => (await import("../support/browser")).nextCache);
@@ -149,6 +150,26 @@ describe("trust 44: nobody uses us to write to strangers", () => {
     await owner.call(contract.changePassword, { currentPassword: password, password: `nieuw-${password}` });
     await owner.call(contract.forgotPassword, { email });
     expect(await arrived(email)).toMatchObject({ password_changed: 1, reset_password: 1 });
+  });
+
+  it("a visitor gets a link to the outcome of every report that they may send, and a stranger not many more", async () => {
+    const owner = await addPerson(database.db);
+    const email = newAddress();
+    const report = async (visitor: Browser) => {
+      const { id } = await addRequest(database.db, owner);
+      const said = {
+        ground: "scam",
+        text: "It is the photo of my neighbour.",
+        goodFaith: true,
+        name: "Kees",
+      };
+      return visitor.call(contract.sendReport, { ...said, target: { kind: "request", id }, email });
+    };
+    const visitor = new Browser();
+    for (let sent = 0; sent < LIMITS.report.max; sent += 1) expect((await report(visitor)).status).toBe(201);
+    expect(await arrived(email)).toEqual({ report_received: LIMITS.report.max });
+    for (let sent = 0; sent < 30; sent += 1) expect((await report(new Browser())).status).toBe(201);
+    expect(await arrived(email)).toEqual({ report_received: LIMITS.reportRecipient.max });
   });
 
   it("from one address few messages are caused, to however many strangers", async () => {

@@ -25,6 +25,8 @@ export const LIMITS = {
   mailAddress: { max: 30, within: HOUR, per: "address" },
   // Shorter than a reset link works: while no more are sent, the last one that was sent works.
   mailRecipient: { max: 3, within: 25 * MINUTE, per: "recipient" },
+  // As many as one address may send (`report`, C151): a visitor's confirmation has the only link to the outcome.
+  reportRecipient: { max: 20, within: HOUR, per: "recipient" },
   linkAddress: { max: 60, within: 15 * MINUTE, per: "address" },
   googleAddress: { max: 120, within: 15 * MINUTE, per: "address" },
   sharePictureAddress: { max: 300, within: 5 * MINUTE, per: "address" },
