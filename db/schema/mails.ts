@@ -14,7 +14,8 @@ import {
 } from "drizzle-orm/pg-core";
 import type { ChoiceKind } from "@/lib/ground/mail-kinds";
 import { MAIL_KIND_NAMES, type MailKind, mailKind } from "@/lib/ground/mail-kinds";
-import { createdAt, id, listed, timestamptz } from "./columns";
+import { sessions } from "./access";
+import { createdAt, id, idOf, listed, timestamptz } from "./columns";
 import { localeEnum, mailChannelEnum, mailFrequencyEnum, mailStateEnum, mailStreamEnum } from "./enums";
 import { userReference } from "./users";
 
@@ -92,6 +93,8 @@ export const pushSubscriptions = pgTable(
   {
     id: id(),
     userId: userReference({ onDelete: "cascade" }).notNull(),
+    /** The session of the browser: who is logged out there gets no more. Null: from before this was stored (C306). */
+    sessionId: idOf(() => sessions.id, { onDelete: "cascade" }),
     endpoint: text().notNull().unique("push_subscriptions_endpoint_key"),
     /** The browser's public key and its secret, with which messages to it are encrypted (RFC 8291). */
     p256dh: text().notNull(),
@@ -101,5 +104,8 @@ export const pushSubscriptions = pgTable(
     /** When the push service last accepted a message. */
     lastUsedAt: timestamptz(),
   },
-  (t) => [index("push_subscriptions_of_user").on(t.userId)],
+  (t) => [
+    index("push_subscriptions_of_user").on(t.userId),
+    index("push_subscriptions_of_session").on(t.sessionId),
+  ],
 );

@@ -14,9 +14,11 @@ import {
 } from "@/lib/domain/messages/schema";
 import { subscribePush, unsubscribePush } from "@/lib/domain/messages/subscribe-push";
 import { thank } from "@/lib/domain/messages/thank";
+import { sidOf } from "@/lib/domain/sessions/token";
 import { action } from "@/lib/web/action";
 import { whereabouts } from "@/lib/web/client-address";
 import { contract } from "@/lib/web/contract";
+import { currentToken } from "@/lib/web/session";
 
 export const markReadAction = action(
   "markRead",
@@ -55,7 +57,10 @@ export const chooseMessagesAction = action(
 export const subscribePushAction = action(
   "subscribePush",
   { input: pushSubscriptionSchema, limits: "changePush", evenSuspended: true },
-  async ({ viewer, input }) => subscribePush(db(), viewer, input, whereabouts(await headers()).device),
+  async ({ viewer, input }) => {
+    const sid = sidOf((await currentToken()) ?? "");
+    await subscribePush(db(), viewer, input, { sid, device: whereabouts(await headers()).device });
+  },
 );
 
 export const unsubscribePushAction = action(

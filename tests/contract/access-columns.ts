@@ -301,6 +301,7 @@ export const COLUMNS: Record<string, Kind | Record<string, Kind>> = {
   pushSubscriptions: {
     id: "secret",
     userId: "own",
+    sessionId: "own",
     endpoint: "own",
     p256dh: "secret",
     auth: "secret",

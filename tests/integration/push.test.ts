@@ -1,12 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { mails, messageChoices, pushSubscriptions, serverKeys, users } from "@/db/schema";
+import { mails, messageChoices, pushSubscriptions, serverKeys, sessions, users } from "@/db/schema";
 import { listEndpoints } from "@/lib/domain/messages/queries";
 import { MAX_SUBSCRIPTIONS } from "@/lib/domain/messages/rules";
 import { renewPush, subscribePush, unsubscribePush } from "@/lib/domain/messages/subscribe-push";
 import { vapidKeys } from "@/lib/domain/messages/vapid-keys";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
+import { endSession, endSessionById, endSessionsOf } from "@/lib/domain/sessions/end-session";
+import { openSession } from "@/lib/domain/sessions/open-session";
+import { renewSession } from "@/lib/domain/sessions/renew-session";
+import { sidOf } from "@/lib/domain/sessions/token";
 import { now, setClock } from "@/lib/ground/clock";
 import { webPushTransport } from "@/lib/providers/web-push";
 import type { Push } from "@/sandbox/push/pushes";
@@ -50,10 +54,16 @@ const services = webPushTransport({
 });
 const idIn = ({ subscription: { endpoint } }: PushReceiver) => endpoint.split("/").at(-1) ?? "";
 
+/** A session of a person's, as push messages know it. */
+async function signedIn({ id }: { id: string }, replaces: string | null = null) {
+  const { token } = await openSession(database.db, id, { replaces });
+  return { token, sid: sidOf(token), device: "Chrome, Android" };
+}
+
 /** A browser whose subscription is at the sandbox's push service. */
-async function browserOf(person: { id: string }): Promise<PushReceiver> {
+async function browserOf(person: { id: string }, session?: { sid: string; device: string }) {
   const receiver = new PushReceiver(`${sandboxUrl}/push/${randomBytes(12).toString("hex")}`);
-  await subscribePush(database.db, person, receiver.subscription, "Chrome, Android");
+  await subscribePush(database.db, person, receiver.subscription, session ?? (await signedIn(person)));
   return receiver;
 }
 
@@ -111,16 +121,17 @@ describe("the keys that push services know this installation by", () => {
 describe("a subscription", () => {
   it("is refused for an endpoint of no push service, and for keys that nothing can be encrypted for", async () => {
     const person = await addPerson(database.db);
+    const session = await signedIn(person);
     const { subscription } = new PushReceiver(`${sandboxUrl}/push/x`);
     const refused = { code: "VALIDATION_ERROR" };
     for (const endpoint of [`${sandboxUrl}/v1/refunds`, "https://evil.example/x", "http://127.0.0.1/push/x"])
       await expect(
-        subscribePush(database.db, person, { ...subscription, endpoint }, null),
+        subscribePush(database.db, person, { ...subscription, endpoint }, session),
       ).rejects.toMatchObject(refused);
     for (const point of [Buffer.alloc(65, 1), Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 1)])]) {
       const p256dh = point.toString("base64url");
       await expect(
-        subscribePush(database.db, person, { ...subscription, p256dh }, null),
+        subscribePush(database.db, person, { ...subscription, p256dh }, session),
       ).rejects.toMatchObject(refused);
     }
     expect(await listEndpoints(database.db, person.id)).toEqual([]);
@@ -129,7 +140,7 @@ describe("a subscription", () => {
   it("of a browser that another account used belongs to the one who subscribes now", async () => {
     const [before, after] = [await addPerson(database.db), await addPerson(database.db)];
     const { subscription } = await browserOf(before);
-    await subscribePush(database.db, after, subscription, null);
+    await subscribePush(database.db, after, subscription, await signedIn(after));
     expect(await listEndpoints(database.db, before.id)).toEqual([]);
     expect(await listEndpoints(database.db, after.id)).toEqual([subscription.endpoint]);
     await unsubscribePush(database.db, before.id, subscription.endpoint);
@@ -143,15 +154,16 @@ describe("a subscription", () => {
     const { subscription } = await browserOf(owner);
     const { endpoint } = subscription;
     const renewed = new PushReceiver(`${sandboxUrl}/push/renewed`).subscription;
-    await renewPush(database.db, other.id, { ...renewed, replaces: endpoint });
+    const { sid } = await signedIn(owner);
+    await renewPush(database.db, other.id, { ...renewed, replaces: endpoint }, (await signedIn(other)).sid);
     expect(await listEndpoints(database.db, owner.id)).toEqual([endpoint]);
     expect(await listEndpoints(database.db, other.id)).toEqual([]);
-    await renewPush(database.db, owner.id, { ...renewed, replaces: endpoint });
+    await renewPush(database.db, owner.id, { ...renewed, replaces: endpoint }, sid);
     const rows = await database.db.select().from(pushSubscriptions);
     expect(rows).toMatchObject([{ userId: owner.id, ...renewed, device: "Chrome, Android" }]);
     const evil = { ...renewed, endpoint: "https://evil.example/x" };
     await expect(
-      renewPush(database.db, owner.id, { ...evil, replaces: renewed.endpoint }),
+      renewPush(database.db, owner.id, { ...evil, replaces: renewed.endpoint }, sid),
     ).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
   });
 
@@ -167,8 +179,51 @@ describe("a subscription", () => {
 
   it("is not written for an account that was erased", async () => {
     const person = await addPerson(database.db);
+    const session = await signedIn(person);
     await database.db.transaction((tx) => erasePerson(tx, person.id, now()));
-    await expect(browserOf(person)).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
+    await expect(browserOf(person, session)).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
+  });
+
+  type Session = Awaited<ReturnType<typeof signedIn>>;
+  type End = (person: { id: string }, session: Session, own: Session) => Promise<unknown>;
+  const db = () => database.db;
+  it.each<[string, End]>([
+    ["logged out", (_, { token }) => endSession(db(), token)],
+    [
+      "logged out from another",
+      async ({ id }, { sid }, { token }) => {
+        const listed = await db().select().from(sessions).where(eq(sessions.sid, sid));
+        await endSessionById(db(), id, { id: listed[0]?.id ?? "", token });
+      },
+    ],
+    ["logged out with all others", ({ id }, _, { token }) => endSessionsOf(db(), id, { except: token })],
+    ["signed in as somebody else", async (_, { token }) => signedIn(await addPerson(db()), token)],
+    [
+      "not used any more",
+      async (person, { token: _, sid }, own) => {
+        await db().update(sessions).set({ expire: now() }).where(eq(sessions.sid, sid));
+        await signedIn(person, own.token);
+      },
+    ],
+  ])("ends with the session of its browser, and no other does: %s", async (_, end) => {
+    const person = await addPerson(db());
+    const [session, own] = [await signedIn(person), await signedIn(person)];
+    await browserOf(person, session);
+    const { subscription } = await browserOf(person, own);
+    await end(person, session, own);
+    expect(await listEndpoints(db(), person.id)).toEqual([subscription.endpoint]);
+    await expect(browserOf(person, session)).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
+  });
+
+  it("goes on in a session whose token a proof replaced, and in the next one of the same person there", async () => {
+    const person = await addPerson(database.db);
+    const session = await signedIn(person);
+    const { subscription } = await browserOf(person, session);
+    const { token } = await renewSession(database.db, session.token);
+    const next = await signedIn(person, token);
+    expect(await listEndpoints(database.db, person.id)).toEqual([subscription.endpoint]);
+    await endSession(database.db, next.token);
+    expect(await listEndpoints(database.db, person.id)).toEqual([]);
   });
 });
 

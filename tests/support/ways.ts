@@ -53,7 +53,8 @@ export const TABLES: Record<Table, Way | null> = {
   accountLinks: way("in", "ended", "ended", "ended"),
   /** A message whose link has ended is not sent; any other goes to the address that the account has by then. */
   mails: way("messages out", "ended", "ended", "ended"),
-  pushSubscriptions: way("messages out", "cleared", "recent", "stays"),
+  /** Each ends with its session. */
+  pushSubscriptions: way("messages out", "cleared", "cleared", "cleared"),
   payeeAccounts: way("money out", "ended", "recent", "stays"),
   /** Planned ones are cancelled; what was sent and is in no payout comes back, as a correction. */
   transfers: way("money out", "returned", "recent", "stays"),

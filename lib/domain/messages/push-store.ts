@@ -1,19 +1,34 @@
 import { and, asc, desc, eq, inArray } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
-import { pushSubscriptions } from "@/db/schema";
+import { pushSubscriptions, sessions } from "@/db/schema";
+import { AppError } from "@/lib/ground/errors";
 
 type Subscription = typeof pushSubscriptions.$inferSelect;
 
 /** Stores a browser's subscription. The same browser of another account becomes this one's. */
 export async function upsertSubscription(
   tx: Tx,
-  row: Pick<Subscription, "userId" | "endpoint" | "p256dh" | "auth" | "device" | "createdAt">,
+  row: Omit<Subscription, "id" | "lastUsedAt">,
 ): Promise<void> {
   const { endpoint: _, ...rest } = row;
   await tx
     .insert(pushSubscriptions)
     .values(row)
     .onConflictDoUpdate({ target: pushSubscriptions.endpoint, set: { ...rest, lastUsedAt: null } });
+}
+
+/**
+ * The id of a session. Locks it, so that it does not end before its subscription is stored.
+ * @throws AppError UNAUTHENTICATED once it has ended
+ */
+export async function requireSession(tx: Tx, sid: string): Promise<string> {
+  const [row] = await tx
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(eq(sessions.sid, sid))
+    .for("key share");
+  if (!row) throw new AppError("UNAUTHENTICATED");
+  return row.id;
 }
 
 /** Removes all but a person's newest subscriptions. */

@@ -3,7 +3,7 @@ import { notifyOfAccountChanges, writeMail } from "@/lib/domain/messages/write-m
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
 import { expiryFrom } from "./rules";
-import { deleteSession, insertSession, rememberDevice, sweepSessions } from "./store";
+import { insertSession, rememberDevice, replaceSession, sweepSessions } from "./store";
 import { newToken, sidOf } from "./token";
 import { NOWHERE, type OpenedSession, type Whereabouts } from "./types";
 
@@ -47,7 +47,7 @@ export async function openSession(
     if (await rememberDevice(tx, userId, from.device ?? UNKNOWN_DEVICE, at)) {
       await notifyOfSignIn(tx, { userId, sessionId: id, from, at });
     }
-    if (replaces !== null) await deleteSession(tx, sidOf(replaces));
+    if (replaces !== null) await replaceSession(tx, sidOf(replaces), { userId, id });
   });
   await sweepSessions(db, at);
   return { token, expires };

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray, isNull, lte, ne, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
-import { knownDevices, notifications, sessions, stops, users } from "@/db/schema";
+import { knownDevices, notifications, pushSubscriptions, sessions, stops, users } from "@/db/schema";
 import { preparedQuery, timestamptz } from "@/db/statement";
 import { viewerColumns } from "@/lib/domain/users/columns";
 import type { Stoppable } from "@/lib/ground/vocabulary";
@@ -113,6 +113,25 @@ export async function touchSession(db: Db, sid: string, { expires, usedAt, at }:
 
 export async function deleteSession(db: Db, sid: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.sid, sid));
+}
+
+/** Deletes the session that a browser had. If the next one is the same person's, its push messages go on in that. */
+export async function replaceSession(
+  tx: Tx,
+  sid: string,
+  { userId, id }: { userId: string; id: string },
+): Promise<void> {
+  const [earlier] = await tx
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(eq(sessions.sid, sid))
+    .for("update");
+  if (!earlier) return;
+  await tx
+    .update(pushSubscriptions)
+    .set({ sessionId: id })
+    .where(and(eq(pushSubscriptions.userId, userId), eq(pushSubscriptions.sessionId, earlier.id)));
+  await deleteSession(tx, sid);
 }
 
 /** Deletes a few sessions that have ended. */
