@@ -6,7 +6,7 @@ import { log } from "@/lib/server/log";
 import { isOutage } from "@/lib/server/outage";
 import { outagePage } from "@/lib/server/outage-page";
 import { REQUEST_ID_HEADER, requestIdNow } from "@/lib/server/request-id";
-import { clearedSessionCookie, cookieName, sessionCookie } from "@/lib/web/cookies";
+import { cookieName, sessionCookie } from "@/lib/web/cookies";
 import {
   CLOSED_POLICY,
   NONCE_HEADER,
@@ -72,6 +72,8 @@ export default async function middleware(request: NextRequest): Promise<NextResp
     token !== undefined && rollsOn(kind, request.nextUrl.pathname)
       ? await findSession(token, requestId)
       : "none";
+  // In the browser it stays: a proof in another tab may have replaced the token since this request left (trust 60), and
+  // a cookie cannot be taken away without taking away the new one.
   if (session === "ended") request.cookies.delete(cookieName("session"));
   if (typeof session === "object" && onlyReads(request)) cacheSessionUser(token ?? "", session);
 
@@ -87,7 +89,6 @@ export default async function middleware(request: NextRequest): Promise<NextResp
   const reports = kind === "page" && reportingEndpoints();
   if (reports) response.headers.set("Reporting-Endpoints", reports);
   if (target) response.headers.set("Cache-Control", "no-store");
-  if (session === "ended") response.cookies.set(clearedSessionCookie());
   if (typeof session === "object" && session.extended) {
     response.cookies.set(sessionCookie(token ?? "", session.expires));
   }
