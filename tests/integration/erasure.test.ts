@@ -378,6 +378,22 @@ describe("who may erase an account", () => {
   });
 });
 
+const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' limit 1`;
+
+it("trust 41: nobody erases an account that two people claim, also if the second one comes just then", async () => {
+  const { id, username } = await newcomer();
+  let erasing: Promise<unknown> | undefined;
+  await database.db.transaction(async (tx) => {
+    await tx.update(users).set({ contestedBy: "other@example.org" }).where(eq(users.id, id));
+    erasing = erase({ id }).catch((error: unknown) => error);
+    await expect.poll(async () => (await database.db.execute(waiting)).length).toBe(1);
+  });
+  expect(await erasing).toMatchObject({ code: "ACCOUNT_CONTESTED" });
+  const order = { reference: username, reason: "asked by letter, ticket 9" };
+  await expect(eraseAccountOf(context, { name: "ines" }, order)).rejects.toThrow("Two people claim");
+  expect(await userRow(database.db, id)).toMatchObject({ username, erasedAt: null });
+});
+
 describe("the names it had", () => {
   it("the e-mail address is free at once; the username after 90 days, for whoever wants it", async () => {
     const person = await newcomer();
@@ -405,7 +421,6 @@ describe("the names it had", () => {
         { username: person.username, name: "Nep", email, password: PASSWORD },
         "nl",
       ).catch((error: unknown) => error);
-      const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' limit 1`;
       await expect.poll(async () => (await database.db.execute(waiting)).length).toBe(1);
     });
     expect(await registration).toMatchObject({ code: "USERNAME_TAKEN" });

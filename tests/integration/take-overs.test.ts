@@ -25,6 +25,7 @@ import { forgotPassword, resetPassword } from "@/lib/domain/accounts/reset-passw
 import { contestUndo, undoEmailChange } from "@/lib/domain/accounts/undo-email";
 import { updateUser } from "@/lib/domain/accounts/update-user";
 import { subscribePush } from "@/lib/domain/messages/subscribe-push";
+import { eraseAccountOf } from "@/lib/domain/operator/erase-account";
 import { decideOwnership } from "@/lib/domain/operator/ownership";
 import { selectContested } from "@/lib/domain/operator/queries";
 import { checkPayee } from "@/lib/domain/payouts/check-payee";
@@ -537,6 +538,8 @@ describe("objecting to an undo", () => {
     await undoEmailChange(db(), await tokenTo(person.email, "email_changed"), FROM);
     await reset(person);
     await expect(eraseAccount(context, person, {})).rejects.toMatchObject({ code: "OBJECTION_OPEN" });
+    const order = { reference: person.username, reason: "asked by letter, ticket 9" };
+    await expect(eraseAccountOf(context, { name: "ines" }, order)).rejects.toThrow("can still object");
     later(2);
     await eraseAccount(context, person, {});
     expect((await userRow(db(), person.id)).erasedAt).not.toBeNull();

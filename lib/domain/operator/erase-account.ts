@@ -4,7 +4,7 @@ import { erasePerson } from "@/lib/domain/privacy/erase-person";
 import { endAtProvider } from "@/lib/domain/subscriptions/end-at-provider";
 import { listDemoPeople } from "@/lib/domain/users/queries";
 import { now } from "@/lib/ground/clock";
-import { AppError } from "@/lib/ground/errors";
+import { AppError, type ErrorCode } from "@/lib/ground/errors";
 import { insertAuditEntry } from "./audit-store";
 import { assertNotOwn } from "./operators";
 import { requirePerson } from "./people-store";
@@ -19,8 +19,8 @@ type Input = {
 /**
  * Erases an account for good, as its owner can do: for somebody who asks for it and cannot sign in. Agreements are
  * ended at the provider, now or when it can be reached.
- * @throws Refusal when there is no such account, it is the operator's own, it was erased already, or money is owed to
- * the person
+ * @throws Refusal when there is no such account, it is the operator's own, it was erased already, or `erasePerson`
+ * refuses
  */
 export async function eraseAccountOf(
   context: PayoutContext,
@@ -61,7 +61,7 @@ async function eraseAudited(
   { personId, reason }: { personId: string; reason: string },
 ): Promise<boolean> {
   const erased = await context.db.transaction(async (tx) => {
-    if (!(await erasePerson(tx, personId, now()).catch(refuseIfOwed))) return false;
+    if (!(await erasePerson(tx, personId, now()).catch(refuse))) return false;
     await insertAuditEntry(tx, operator, {
       action: "erase_person",
       subject: "person",
@@ -78,9 +78,13 @@ async function eraseAudited(
   return true;
 }
 
-function refuseIfOwed(error: unknown): never {
-  if (error instanceof AppError && error.code === "MONEY_OWED") {
-    throw new Refusal("Money is owed to this person: it has to be paid out or given back first.");
-  }
-  throw error;
+const REFUSALS: Partial<Record<ErrorCode, string>> = {
+  ACCOUNT_CONTESTED: "Two people claim this account: decide that first.",
+  OBJECTION_OPEN: "The address of this account was restored: the other one can still object, for 24 hours at most.",
+  MONEY_OWED: "Money is owed to this person: it has to be paid out or given back first.",
+};
+
+function refuse(error: unknown): never {
+  const text = error instanceof AppError && REFUSALS[error.code];
+  throw text ? new Refusal(text) : error;
 }

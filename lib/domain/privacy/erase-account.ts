@@ -1,4 +1,3 @@
-import { isObjectionOpen } from "@/lib/domain/accounts/queries";
 import { closeAccounts } from "@/lib/domain/payouts/close-accounts";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { endAtProvider } from "@/lib/domain/subscriptions/end-at-provider";
@@ -12,8 +11,7 @@ import type { EraseOrder } from "./schema";
  * Erases the caller's account permanently (GDPR, article 17). The caller demands a fresh proof of who the person is
  * (trust.md 39). It takes effect at once, even if the provider of a subscription cannot be reached: reconciliation ends
  * that later, and what the provider takes until then is refunded. A repeated call does nothing.
- * @throws AppError VALIDATION_ERROR for a username that is not theirs, MONEY_OWED, OBJECTION_OPEN while the address
- * that an undo replaced can object: who undid it may be the wrong one (D52)
+ * @throws AppError VALIDATION_ERROR for a username that is not theirs, and the errors of erasePerson
  */
 export async function eraseAccount(
   context: PayoutContext,
@@ -25,7 +23,6 @@ export async function eraseAccount(
       fields: { username: username ? "usernameOther" : "usernameRequired" },
     });
   }
-  if (await isObjectionOpen(context.db, viewer.id, now())) throw new AppError("OBJECTION_OPEN");
   await context.db.transaction((tx) => erasePerson(tx, viewer.id, now()));
   await endAtProvider(context, viewer.id);
   await closeAccounts(context, viewer.id);

@@ -46,9 +46,9 @@ export async function lockAllRequests(tx: Tx, userId: string): Promise<void> {
 
 /** An account that is not erased; null if there is none. Locks the row, also against new sessions. */
 export async function lockAccount(tx: Tx, userId: string) {
-  const { username, email, preferredLanguage, isDemo } = users;
+  const { username, email, preferredLanguage, isDemo, contestedBy } = users;
   const [row] = await tx
-    .select({ username, email, preferredLanguage, isDemo })
+    .select({ username, email, preferredLanguage, isDemo, contestedBy })
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.erasedAt)))
     .for("update");
