@@ -532,15 +532,24 @@ describe("objecting to an undo", () => {
     return { person, old, email, donationId, objection: await tokenTo(email, "email_restored") };
   }
 
-  it("trust 41: cannot be forestalled by erasing the account", async () => {
+  it("trust 41: cannot be forestalled by erasing the account, and neither can the undo", async () => {
     const person = await trusted();
+    const order = { reference: person.username, reason: "asked by letter, ticket 9" };
+    const expectRefused = async (days: number) => {
+      const untilTime = new Date(clock.time + days * DAY).toISOString();
+      const refused = { code: "OBJECTION_OPEN", values: { untilTime } };
+      await expect(eraseAccount(context, person, {})).rejects.toMatchObject(refused);
+      await expect(eraseAccountOf(context, { name: "ines" }, order)).rejects.toThrow("can still object");
+    };
     await move(person, `new-${person.email}`);
+    await expectRefused(7);
     await undoEmailChange(db(), await tokenTo(person.email, "email_changed"), FROM);
     await reset(person);
+    await expectRefused(1);
+    await move(person, `newer-${person.email}`);
+    later(6);
     await expect(eraseAccount(context, person, {})).rejects.toMatchObject({ code: "OBJECTION_OPEN" });
-    const order = { reference: person.username, reason: "asked by letter, ticket 9" };
-    await expect(eraseAccountOf(context, { name: "ines" }, order)).rejects.toThrow("can still object");
-    later(2);
+    later(1);
     await eraseAccount(context, person, {});
     expect((await userRow(db(), person.id)).erasedAt).not.toBeNull();
   });

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, lt, max, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { accountLinks, newId, users } from "@/db/schema";
 import { pick, timestamptz } from "@/db/statement";
@@ -52,10 +52,19 @@ export async function findPendingAddress(db: Db, userId: string, at: Date): Prom
   return row?.address ?? null;
 }
 
-/** Whether the address that an undo replaced can still object to it. */
-export async function isObjectionOpen(db: Db, userId: string, at: Date): Promise<boolean> {
-  const open = and(eq(accountLinks.userId, userId), eq(accountLinks.purpose, "contest_undo"), isOpen(at));
-  return (await db.$count(accountLinks, open)) > 0;
+/** Until when an earlier address can still undo its change, or one that an undo replaced object; null: none can. */
+export async function findObjectionEnd(db: Db, userId: string, at: Date): Promise<Date | null> {
+  const [row] = await db
+    .select({ until: max(accountLinks.expiresAt) })
+    .from(accountLinks)
+    .where(
+      and(
+        eq(accountLinks.userId, userId),
+        inArray(accountLinks.purpose, ["undo_email", "contest_undo"]),
+        isOpen(at),
+      ),
+    );
+  return row?.until ?? null;
 }
 
 /** Uses a link; false if it was used meanwhile. */

@@ -8,7 +8,7 @@ import { findAccess, findPayout } from "./store";
 import type { AccountAccess } from "./types";
 
 export { describeLink, openLink } from "./links";
-export { isObjectionOpen } from "./links-store";
+export { findObjectionEnd } from "./links-store";
 export { findByGoogleId, findByProvenEmail, findSecret as findLogin } from "./store";
 
 /** Whether changes would replace how a person is paid. */

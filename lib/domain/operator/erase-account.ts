@@ -80,7 +80,7 @@ async function eraseAudited(
 
 const REFUSALS: Partial<Record<ErrorCode, string>> = {
   ACCOUNT_CONTESTED: "Two people claim this account: decide that first.",
-  OBJECTION_OPEN: "The address of this account was restored: the other one can still object, for 24 hours at most.",
+  OBJECTION_OPEN: "The address of this account changed: the other one can still object, for 7 days at most.",
   MONEY_OWED: "Money is owed to this person: it has to be paid out or given back first.",
 };
 

@@ -1,6 +1,6 @@
 import type { Tx } from "@/db/client";
 import { holdErasedUsername } from "@/lib/domain/accounts/hold-username";
-import { isObjectionOpen } from "@/lib/domain/accounts/queries";
+import { findObjectionEnd } from "@/lib/domain/accounts/queries";
 import { addressOf } from "@/lib/domain/accounts/rules";
 import { writeMail } from "@/lib/domain/messages/write-messages";
 import { forgetPayee } from "@/lib/domain/payouts/close-accounts";
@@ -16,9 +16,9 @@ import { eraseRequests, eraseUser, lockAccount, lockAllRequests, removeBelonging
  * without anything that identifies the person, because the books refer to it; others see "Deleted user". Its last
  * message goes to the address that it had. Subscriptions are ordered to end and requests are deleted, so that later
  * payments are refunded. Locks are taken in the common order: places in the feed, subscriptions, requests, person.
- * @throws AppError ACCOUNT_CONTESTED, OBJECTION_OPEN while the address that an undo replaced can object: who undid it
- * may be the wrong one (D52); MONEY_OWED while something that they received is neither in their bank nor given back.
- * Demo people can always be removed (D41)
+ * @throws AppError ACCOUNT_CONTESTED, OBJECTION_OPEN with `untilTime` while an earlier address can undo its change, or
+ * the one that an undo replaced object: who asks may be the wrong one (D52); MONEY_OWED while something that they
+ * received is neither in their bank nor given back. Demo people can always be removed (D41)
  */
 export async function erasePerson(tx: Tx, id: string, at: Date): Promise<boolean> {
   await lockPlaces(tx, id);
@@ -29,7 +29,8 @@ export async function erasePerson(tx: Tx, id: string, at: Date): Promise<boolean
   if (!account.isDemo) {
     // Who contests or objects locks the person too.
     if (account.contestedBy !== null) throw new AppError("ACCOUNT_CONTESTED");
-    if (await isObjectionOpen(tx, id, at)) throw new AppError("OBJECTION_OPEN");
+    const until = await findObjectionEnd(tx, id, at);
+    if (until) throw new AppError("OBJECTION_OPEN", { values: { untilTime: until.toISOString() } });
     if ((await owedTo(tx, id)) > 0) throw new AppError("MONEY_OWED");
   }
   await discardAllPhotos(tx, id, at);
