@@ -1,4 +1,5 @@
 import { readdirSync } from "node:fs";
+import { NIL } from "uuid";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { MAIL_KIND_NAMES, type MailKind, mailKind, mailSwitch } from "@/lib/ground/mail-kinds";
 import { TEXT_PAGES } from "@/lib/ground/text-pages";
@@ -257,6 +258,19 @@ it.each(LOCALES)(
     expect(account).toContain(texts.t("common.reasonUnproven", { appName: texts.appName }));
   },
 );
+
+it.each(LOCALES)("says to who has no account where the address was entered, in %s", async (locale) => {
+  const texts = await mailTexts(locale);
+  for (const { kind, view } of samples) {
+    const { to = "operator" } = mailKind(kind);
+    if (to === "operator") continue;
+    const { recipient, ...mail } = sampleMail(kind, locale);
+    const visitor = { ...recipient, id: NIL, isProven: false };
+    const { text } = await renderMail({ ...mail, cause: mail.id, recipient: visitor }, view, texts);
+    const reason = kind.startsWith("report_") ? "reasonReporter" : "reasonGuest";
+    expect(text.replaceAll("\n", " ")).toContain(texts.t(`common.${reason}`, { appName: texts.appName }));
+  }
+});
 
 it("trust 44: a device is named in our words, whatever its browser says", () => {
   const agent = `${HOSTILE} Firefox/1 (Windows; ${HOSTILE})`;

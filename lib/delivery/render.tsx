@@ -96,7 +96,7 @@ function reasonOf(mail: ClaimedMail, { t, appName }: MailTexts): string {
   if (recipient.isErased) return t("common.reasonErased", { appName });
   // Others without an account reported something.
   const hasGiven = stream !== "account" || kind === "moderation_decision";
-  if (isGuest(recipient) && hasGiven) return t("common.reasonGuest", { appName });
+  if (isGuest(recipient)) return t(`common.${hasGiven ? "reasonGuest" : "reasonReporter"}`, { appName });
   if (!goesToProven(mail)) return t("common.reasonUnproven", { appName });
   return t(`common.reason.${stream}`, { appName, username: recipient.username });
 }
