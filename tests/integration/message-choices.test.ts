@@ -237,6 +237,17 @@ describe("a report about a message", () => {
     expect(await userRow(database.db, donor.id)).toMatchObject({ newsSilencedAt: null });
   });
 
+  it("of a complaint about mail to another address says nothing of the account", async () => {
+    const { donor, mailId } = await sent();
+    const email = `new-${donor.email}`;
+    await database.db.update(users).set({ email }).where(eq(users.id, donor.id));
+    await report("complaint", mailId);
+    expect(await userRow(database.db, donor.id)).toMatchObject({ newsSilencedAt: null });
+    await database.db.update(users).set({ email: donor.email.toUpperCase() }).where(eq(users.id, donor.id));
+    await report("complaint", mailId);
+    expect((await userRow(database.db, donor.id)).newsSilencedAt).not.toBeNull();
+  });
+
   it("of a message that we did not send is ignored", async () => {
     expect(await report("bounce", randomUUID())).toBe("unknown");
     const { donor } = await give();

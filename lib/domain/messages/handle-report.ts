@@ -17,7 +17,7 @@ export async function handleReport(
   if (!mail) return "unknown";
   const { userId, address } = mail;
   if (kind === "complaint") {
-    await (userId === null ? silenceAddress(db, address, at) : silenceNews(db, userId, at));
+    await (userId === null ? silenceAddress(db, address, at) : silenceNews(db, userId, address, at));
     return "silenced";
   }
   if (userId === null) return "unknown";

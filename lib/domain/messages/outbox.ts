@@ -343,12 +343,19 @@ export async function silenceAddress(db: Db, address: string, at: Date | null): 
     .where(eq(sql`lower(${guests.email})`, address.toLowerCase()));
 }
 
-/** Silences a person's news by mail; a repeated complaint changes nothing. */
-export async function silenceNews(db: Db, userId: string, at: Date): Promise<void> {
+/** Silences a person's news by mail, if the address is still theirs; a repeated complaint changes nothing. */
+export async function silenceNews(db: Db, userId: string, address: string, at: Date): Promise<void> {
   await db
     .update(users)
     .set({ newsSilencedAt: at })
-    .where(and(eq(users.id, userId), isNull(users.erasedAt), isNull(users.newsSilencedAt)));
+    .where(
+      and(
+        eq(users.id, userId),
+        eq(sql`lower(${users.email})`, address.toLowerCase()),
+        isNull(users.erasedAt),
+        isNull(users.newsSilencedAt),
+      ),
+    );
 }
 
 /** News may be sent again. */
