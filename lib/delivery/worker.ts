@@ -11,9 +11,11 @@ import {
   markBounced,
   postponeMail,
   releaseAbandoned,
+  silenceAddress,
 } from "@/lib/domain/messages/outbox";
 import {
   countedAs,
+  isGuest,
   nextAttempt,
   type SummaryFrequency,
   summaryOf,
@@ -207,7 +209,8 @@ export async function deliver(context: MailContext, mail: ClaimedMail): Promise<
     log.warn({ mail: mail.id, kind: mail.kind, attempts: mail.attempts, reason }, "a message was not sent");
     if (outcome.failure instanceof MailRefused && outcome.failure.isAddressUnknown) {
       const address = mail.address ?? mail.recipient.email;
-      if (address !== null) await markBounced(db, mail.recipient.id, address, at);
+      if (address !== null && isGuest(mail.recipient)) await silenceAddress(db, address, at);
+      else if (address !== null) await markBounced(db, mail.recipient.id, address, at);
     }
     count("steuntje.mails", { kind: mail.kind, state: dueAt ? "retry" : "failed" }, 1);
     return;

@@ -10,6 +10,7 @@ import { claimDonation } from "@/lib/domain/guests/claim-donation";
 import { forgetOldGuests } from "@/lib/domain/guests/forget-store";
 import { findGiftLink, makeGiftLink, revokeGiftLink } from "@/lib/domain/guests/gift-link";
 import { startGuestDonation } from "@/lib/domain/guests/start-guest-donation";
+import { choiceInEffect, chooseByAddress } from "@/lib/domain/messages/choose-messages";
 import { listNotifications } from "@/lib/domain/messages/queries";
 import { thank } from "@/lib/domain/messages/thank";
 import { block } from "@/lib/domain/users/block";
@@ -278,6 +279,21 @@ describe("a claim", () => {
     await expectBalancedBooks(database.db);
     await freeAddress();
   });
+});
+
+it("the address in a guest's message goes on working for who claimed the donation, and for nobody else", async () => {
+  const { db } = database;
+  const [{ donationId }, other] = [await given(), await addPerson(db)];
+  const person = await claimer();
+  await claimDonation(db, person, tokenOf(donationId));
+  for (const value of ["off", "now"] as const) {
+    await chooseByAddress(db, donationId, { kind: "update", channel: "mail", value });
+    for (const id of [person.id, donationId]) {
+      expect(await choiceInEffect(db, id, "update")).toMatchObject({ mail: value });
+    }
+    expect(await choiceInEffect(db, other.id, "update")).toMatchObject({ mail: "now" });
+  }
+  await freeAddress();
 });
 
 describe("a gift link", () => {

@@ -5,7 +5,7 @@ import { startDonation } from "@/lib/domain/donations/start-donation";
 import { storyOf } from "@/lib/domain/donors/story";
 import { findGiven } from "@/lib/domain/given/given";
 import { receiptPath } from "@/lib/domain/given/receipt-token";
-import { chooseForGuest, chooseMessages } from "@/lib/domain/messages/choose-messages";
+import { chooseByAddress, chooseMessages } from "@/lib/domain/messages/choose-messages";
 import { handleReport } from "@/lib/domain/messages/handle-report";
 import { listNotifications } from "@/lib/domain/messages/queries";
 import { askPayout } from "@/lib/domain/payouts/ask-payout";
@@ -22,8 +22,9 @@ import { block } from "@/lib/domain/users/block";
 import { findPerson } from "@/lib/domain/users/queries";
 import { now } from "@/lib/ground/clock";
 import { MINUTE } from "@/lib/ground/durations";
+import { MailRefused } from "@/lib/providers/smtp/transport";
 import { expectBalancedBooks, tell, userRow } from "../support/donating";
-import { sendOutbox } from "../support/outbox";
+import { Inbox, sendOutbox } from "../support/outbox";
 import { openPayoutBooks, payoutsOf } from "../support/payouts";
 import { openDiskStore } from "../support/photo-store";
 
@@ -218,6 +219,8 @@ describe("what the owner of a request posts", () => {
 });
 
 describe("messages about posts", () => {
+  const BY_MAIL = { kind: "update", channel: "mail" } as const;
+
   it("are at most one a day about a request, and the next one says what came meanwhile", async () => {
     const made = await scene();
     const first = await post(made);
@@ -242,12 +245,12 @@ describe("messages about posts", () => {
       await chooseMessages(database.db, made.one.donorId, { kind: "update", channel, value: "off" });
     }
     await chooseMessages(database.db, made.two.donorId, { kind: "update", channel: "app", value: "off" });
-    await chooseForGuest(database.db, made.guest.id, { isOn: false });
+    await chooseByAddress(database.db, made.guest.id, { ...BY_MAIL, value: "off" });
     const { id } = await post(made);
     expect((await mailsAbout([id])).map(({ userId }) => userId)).toEqual([made.two.donorId]);
     expect(await toldOf(made.one.donorId)).toHaveLength(1);
     expect(await toldOf(made.two.donorId)).toEqual([]);
-    await chooseForGuest(database.db, made.guest.id, { isOn: true });
+    await chooseByAddress(database.db, made.guest.id, { ...BY_MAIL, value: "now" });
     later(1, 1);
     const next = await post(made);
     expect((await mailsAbout([next.id])).map(({ address }) => address)).toContain(made.guest.email);
@@ -255,8 +258,20 @@ describe("messages about posts", () => {
   });
 
   it.each<[string, (made: Scene, mailId: string) => Promise<unknown>]>([
-    ["its link", (made) => chooseForGuest(database.db, made.guest.id, { isOn: false })],
+    ["its link", (made) => chooseByAddress(database.db, made.guest.id, { ...BY_MAIL, value: "off" })],
     ["a complaint", (_, mailId) => handleReport(database.db, { kind: "complaint", mailId, at: now() })],
+    ["a bounce", (_, mailId) => handleReport(database.db, { kind: "bounce", mailId, at: now() })],
+    [
+      "an address that refuses mail",
+      async (made) => {
+        await database.db.update(mails).set({ dueAt: now() }).where(eq(mails.state, "due"));
+        const inbox = new Inbox();
+        inbox.refuse = ({ to }) =>
+          to === made.guest.email ? new MailRefused("550 no such user", true) : null;
+        await sendOutbox(database.db, inbox);
+        await post(made);
+      },
+    ],
   ])(
     "are not sent any more to a guest who ends them by %s, also if they were written before",
     async (_, end) => {

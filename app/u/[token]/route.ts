@@ -1,6 +1,6 @@
 import { db } from "@/db/client";
 import { readUnsubscribe } from "@/lib/delivery/unsubscribe";
-import { chooseForGuest, chooseMessages } from "@/lib/domain/messages/choose-messages";
+import { chooseByAddress } from "@/lib/domain/messages/choose-messages";
 import { type ChoiceChange, chooseMessagesSchema } from "@/lib/domain/messages/schema";
 import { AppError } from "@/lib/ground/errors";
 import { contract } from "@/lib/web/contract";
@@ -19,8 +19,7 @@ function signed({ token = "" }: Record<string, string>) {
 
 /** Of a person or a guest, whose the token is. */
 async function change(userId: string, choice: ChoiceChange) {
-  await chooseMessages(db(), userId, choice);
-  await chooseForGuest(db(), userId, { isOn: choice.value !== "off" });
+  await chooseByAddress(db(), userId, choice);
   return { success: true } as const;
 }
 

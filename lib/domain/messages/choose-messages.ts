@@ -9,6 +9,7 @@ import {
   mailKind,
 } from "@/lib/ground/mail-kinds";
 import {
+  chooserOf,
   endSilence,
   findChoice,
   findChoices,
@@ -31,8 +32,9 @@ export async function listChoices(db: Db, userId: string): Promise<ChosenKind[]>
   });
 }
 
-/** What applies to a kind of choice now. */
-export async function choiceInEffect(db: Db, userId: string, kind: ChoiceKind): Promise<Choice> {
+/** What applies to a kind of choice now, to a person or to whom an address in a message is of (`chooseByAddress`). */
+export async function choiceInEffect(db: Db, id: string, kind: ChoiceKind): Promise<Choice> {
+  const userId = await chooserOf(db, id);
   const [stored, silenced] = await Promise.all([findChoice(db, userId, kind), isSilenced(db, userId)]);
   return inEffect(kind, stored ?? defaultChoice(kind), silenced || (await isGuestSilenced(db, userId)));
 }
@@ -74,9 +76,13 @@ export async function chooseLevel(db: Db, userId: string, level: MessageLevel): 
   });
 }
 
-/** Switches news about what guests with the same address gave on or off; nothing where the id is no guest's. */
-export async function chooseForGuest(db: Db, guestId: string, { isOn }: { isOn: boolean }): Promise<void> {
-  await silenceGuest(db, guestId, isOn ? null : now());
+/**
+ * Stores what somebody changes by an address in a message: a person, or who claimed a guest's donation since. Of a
+ * guest it switches news about what guests with the same address gave on or off.
+ */
+export async function chooseByAddress(db: Db, id: string, change: ChoiceChange): Promise<void> {
+  await chooseMessages(db, await chooserOf(db, id), change);
+  await silenceGuest(db, id, change.value === "off" ? now() : null);
 }
 
 function changesOf({ channel, value }: ChoiceChange): Partial<Choice> {

@@ -6,8 +6,9 @@ export type ReportOutcome = "bounced" | "silenced" | "unknown";
 
 /**
  * Does what a mail server's report about one of our messages asks for: an address that refuses mail counts as
- * unproven, a complaint silences news and nothing else. The message is found by its id alone, which nobody else knows:
- * somebody who can write to the mailbox of the reports could name any address in one.
+ * unproven, a complaint silences news and nothing else. Of a guest, whose address was never proven, both silence news.
+ * The message is found by its id alone, which nobody else knows: somebody who can write to the mailbox of the reports
+ * could name any address in one.
  */
 export async function handleReport(
   db: Db,
@@ -16,11 +17,11 @@ export async function handleReport(
   const mail = await findSentMail(db, mailId);
   if (!mail) return "unknown";
   const { userId, address } = mail;
+  if (userId === null) return (await silenceAddress(db, address, at)) ? "silenced" : "unknown";
   if (kind === "complaint") {
-    await (userId === null ? silenceAddress(db, address, at) : silenceNews(db, userId, address, at));
+    await silenceNews(db, userId, address, at);
     return "silenced";
   }
-  if (userId === null) return "unknown";
   await markBounced(db, userId, address, at);
   return "bounced";
 }

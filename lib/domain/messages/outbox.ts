@@ -1,7 +1,7 @@
 import { and, count, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import { NIL } from "uuid";
 import type { Db, Tx } from "@/db/client";
-import { guests, mails, messageChoices, users } from "@/db/schema";
+import { donations, guests, mails, messageChoices, users } from "@/db/schema";
 import { pick, preparedQuery, statement } from "@/db/statement";
 import { now } from "@/lib/ground/clock";
 import { DAY } from "@/lib/ground/durations";
@@ -329,18 +329,26 @@ export async function isGuestSilenced(db: Db, guestId: string): Promise<boolean>
   return (await db.$count(guests, and(eq(guests.id, guestId), isNotNull(guests.newsSilencedAt)))) > 0;
 }
 
+/** Whose choices an address in a message is about: of a guest whose donation was claimed since, its donor's. */
+export async function chooserOf(db: Db, id: string): Promise<string> {
+  const [donation] = await db.select(pick(donations, "donorId")).from(donations).where(eq(donations.id, id));
+  return donation?.donorId ?? id;
+}
+
 /** Silences news to the address of a guest, or ends that; nothing for anybody else. */
 export async function silenceGuest(db: Db, guestId: string, at: Date | null): Promise<void> {
   const [guest] = await db.select(pick(guests, "email")).from(guests).where(eq(guests.id, guestId));
   if (guest?.email) await silenceAddress(db, guest.email, at);
 }
 
-/** Silences news to the guests with an address, or ends that. */
-export async function silenceAddress(db: Db, address: string, at: Date | null): Promise<void> {
-  await db
+/** Silences news to the guests with an address, or ends that; false where there is none. */
+export async function silenceAddress(db: Db, address: string, at: Date | null): Promise<boolean> {
+  const silenced = await db
     .update(guests)
     .set({ newsSilencedAt: at })
-    .where(eq(sql`lower(${guests.email})`, address.toLowerCase()));
+    .where(eq(sql`lower(${guests.email})`, address.toLowerCase()))
+    .returning({ id: guests.id });
+  return silenced.length > 0;
 }
 
 /** Silences a person's news by mail, if the address is still theirs; a repeated complaint changes nothing. */
