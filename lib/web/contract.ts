@@ -923,7 +923,7 @@ export const contract = define({
     nested: "target",
     status: 201,
     answer: safety.sentReportSchema,
-    errors: ["NOT_FOUND", "ALREADY_REPORTED"],
+    errors: ["ACCOUNT_CONTESTED", "NOT_FOUND", "ALREADY_REPORTED"],
     limit: "report",
     evenSuspended: true,
     idempotent: true,
