@@ -25,8 +25,8 @@ export const updateSettingsAction = action(
 );
 
 /**
- * Sets the language of the screen (D2), in this browser and, of somebody signed in, in the account. Visitors may call
- * it, which is why it is not wrapped in `action`.
+ * Sets the language of the screen (D2), in this browser and, of somebody signed in, in the account, unless two people
+ * claim that. Visitors may call it, which is why it is not wrapped in `action`.
  * @throws AppError CROSS_ORIGIN, RATE_LIMITED
  */
 export async function chooseLanguageAction(language: string): Promise<void> {
@@ -35,7 +35,7 @@ export async function chooseLanguageAction(language: string): Promise<void> {
   const viewer = await currentViewer();
   if (viewer) {
     await limit(db(), "updateUser", viewer.id);
-    await updateUser(db(), viewer, { preferredLanguage: language });
+    if (!viewer.isContested) await updateUser(db(), viewer, { preferredLanguage: language });
   }
   (await cookies()).set(localeCookie(language));
   refresh();

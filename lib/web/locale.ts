@@ -14,15 +14,21 @@ export const currentLocale = cache(async (): Promise<Locale> => {
 });
 
 async function visitorLocale(): Promise<Locale> {
+  const chosen = await chosenHere();
+  return chosen ?? matchLanguage((await headers()).get("accept-language")) ?? VISITOR_LOCALE;
+}
+
+async function chosenHere(): Promise<Locale | null> {
   const chosen = (await cookies()).get(cookieName("locale"))?.value;
-  if (isLocale(chosen)) return chosen;
-  return matchLanguage((await headers()).get("accept-language")) ?? VISITOR_LOCALE;
+  return isLocale(chosen) ? chosen : null;
 }
 
 /** Null when the database fails: the error page needs a language too. */
 async function viewerLocale(): Promise<Locale | null> {
   try {
-    return (await currentViewer())?.preferredLanguage ?? null;
+    const viewer = await currentViewer();
+    // In an account that two people claim nothing can be changed, so the choice is in the browser only.
+    return (viewer?.isContested ? await chosenHere() : null) ?? viewer?.preferredLanguage ?? null;
   } catch (error) {
     unstable_rethrow(error);
     log.error({ err: error }, "the language of the signed-in person is not known");

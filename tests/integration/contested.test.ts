@@ -2,8 +2,10 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { reports, users } from "@/db/schema";
 import { contract } from "@/lib/web/contract";
+import { currentLocale } from "@/lib/web/locale";
 import { Browser, stubServer } from "../support/browser";
 import { createTestDatabase, type TestDatabase } from "../support/database";
+import { userRow } from "../support/donating";
 import { addPerson, addRequest } from "../support/people";
 
 vi.mock("next/headers", async () => (await import("../support/browser")).nextHeaders);
@@ -33,5 +35,15 @@ describe("who signs in to an account that two people claim", () => {
     const order = { ...said, target: { kind: "request", id } };
     expect((await browser.call(contract.sendReport, order)).code).toBe("ACCOUNT_CONTESTED");
     expect(await database.db.$count(reports)).toBe(0);
+  });
+
+  it("chooses the language of the screen in that browser; the account's stays", async () => {
+    const { id, browser } = await contested();
+    const { preferredLanguage } = await userRow(database.db, id);
+    for (const language of ["de", "fr"]) {
+      await browser.act("chooseLanguageAction", language);
+      expect(await browser.run(currentLocale)).toBe(language);
+    }
+    expect(await userRow(database.db, id)).toMatchObject({ preferredLanguage });
   });
 });

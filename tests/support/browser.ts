@@ -79,10 +79,14 @@ export class Browser {
     for (const load of Object.values(ACTIONS)) {
       const action = (await load())[name];
       if (!action) continue;
-      const result = await storage.run({ jar: this.jar, headers: this.#headers() }, () => action(input));
-      return result as { ok: boolean };
+      return (await this.run(() => action(input))) as { ok: boolean };
     }
     throw new Error(`no action ${name}`);
+  }
+
+  /** Runs something as a part of a request. */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    return storage.run({ jar: this.jar, headers: this.#headers() }, work);
   }
 
   /** The same cookies, or some of them, in another browser at another address. */
