@@ -121,7 +121,7 @@ export function EndOthersButton() {
 const LINKS = {
   /** Confirms the address, once more. */
   confirm: { send: confirmAgainAction, text: "email.again" },
-  /** Chooses a first password, for people who only use Google. */
+  /** Chooses a password, for people who have none. */
   password: { send: sendPasswordLinkAction, text: "password.choose" },
 } as const;
 

@@ -45,13 +45,13 @@ export function EmailSection({ access }: { access: AccountAccess }) {
   );
 }
 
-/** The password: how to change it, or to get a first one. */
-export function PasswordSection({ access: { hasPassword } }: { access: AccountAccess }) {
+/** The password: how to change it, or to get one. */
+export function PasswordSection({ access: { hasPassword, hasGoogle } }: { access: AccountAccess }) {
   const t = useTranslations("security.password");
   return (
     <Card className="space-y-4">
       <CardTitle>{t("title")}</CardTitle>
-      <p>{t(hasPassword ? "text" : "none")}</p>
+      <p>{t(hasPassword ? "text" : hasGoogle ? "none" : "gone")}</p>
       {hasPassword ? (
         <details>
           <summary className="flex min-h-11 cursor-pointer items-center font-semibold">{t("change")}</summary>
@@ -91,16 +91,16 @@ export function Sessions({ sessions }: { sessions: readonly ListedSession[] }) {
   );
 }
 
-type Props = { factor: State; hasPassword: boolean };
+type Props = { factor: State; access: AccountAccess };
 
 /** The second factor beside the password: set up, new recovery codes, switch off. */
-export function SecondFactor({ factor, hasPassword }: Props) {
+export function SecondFactor({ factor, access: { hasPassword, hasGoogle } }: Props) {
   const t = useTranslations("security.secondFactor");
   const { isOn, since, codesLeft } = factor;
   return (
     <Card className="space-y-3">
       <CardTitle>{t("title")}</CardTitle>
-      <p className="text-muted-foreground">{t(hasPassword ? "text" : "google")}</p>
+      <p className="text-muted-foreground">{t(hasPassword ? "text" : hasGoogle ? "google" : "noPassword")}</p>
       {since && (
         <p className="font-medium">
           {t.rich("on", { date: () => <DateText value={since.toISOString()} /> })}{" "}

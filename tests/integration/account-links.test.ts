@@ -216,7 +216,8 @@ describe("a link", () => {
 describe("confirming an address", () => {
   it("is asked of who registers with a password, and not of who comes from Google", async () => {
     const person = await newcomer();
-    expect(await accountAccess(database.db, person.id)).toMatchObject({ isProven: false, hasPassword: true });
+    const access = { isProven: false, hasPassword: true, hasGoogle: false };
+    expect(await accountAccess(database.db, person.id)).toMatchObject(access);
     const token = await tokenTo(person.email, "confirm_email");
     const [mail] = inbox.to(person.email);
     expect(mail?.text).toContain("Firefox, Linux");

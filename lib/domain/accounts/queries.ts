@@ -38,6 +38,7 @@ export async function accountAccess(db: Db, userId: string): Promise<AccountAcce
     isTrusted: row.trustedAt !== null,
     isBounced: row.emailBouncedAt !== null,
     hasPassword: row.password !== null,
+    hasGoogle: row.googleId !== null,
     pendingEmail,
   };
 }

@@ -176,9 +176,11 @@ export async function loseAddress(tx: Tx, userId: string, at: Date): Promise<voi
 
 /** How a person signs in, with the password's hash. */
 export async function findAccess(db: Db, userId: string) {
-  const { email, emailVerified, emailBouncedAt, trustedAt, password, username, name, isDemo } = users;
   const [row] = await db
-    .select({ email, emailVerified, emailBouncedAt, trustedAt, password, username, name, isDemo })
+    .select({
+      ...pick(users, "email", "emailVerified", "emailBouncedAt", "trustedAt", "password", "googleId"),
+      ...pick(users, "username", "name", "isDemo"),
+    })
     .from(users)
     .where(isPresent(userId));
   return row ?? null;

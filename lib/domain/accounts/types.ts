@@ -13,6 +13,7 @@ export type AccountAccess = {
   /** The address is known to belong to who uses the account (D51). */
   isTrusted: boolean;
   hasPassword: boolean;
+  hasGoogle: boolean;
   /** An address that they asked to change to, until they prove it. */
   pendingEmail: string | null;
 };

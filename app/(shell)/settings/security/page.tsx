@@ -36,7 +36,7 @@ export default async function SecuritySettingsPage() {
         <EmailSection access={access} />
         <PasswordSection access={access} />
         <Passkeys passkeys={passkeys} />
-        <SecondFactor factor={factor} hasPassword={access.hasPassword} />
+        <SecondFactor factor={factor} access={access} />
         <Sessions sessions={sessions} />
       </div>
       <StepUp />
