@@ -1,7 +1,19 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { approvals, auditEntries, decisions, holds, mails, reports, users } from "@/db/schema";
+import {
+  approvals,
+  auditEntries,
+  decisions,
+  donationNotes,
+  donations,
+  holds,
+  mails,
+  newId,
+  reports,
+  users,
+} from "@/db/schema";
 import { OFFICE_HOURS } from "@/lib/domain/sessions/rules";
+import { SAFETY_SUBJECTS, type SafetySubject } from "@/lib/ground/vocabulary";
 import { callAction } from "../support/action-call";
 import { make, type Pair, pair, signedIn, startSite } from "../support/actors";
 import { addOperator } from "../support/deciding";
@@ -227,6 +239,40 @@ describe("in the office", () => {
     };
     expect((await act(client, "decideAction", input)).outcome).toBe("ok");
     expect(await decisionsOf(people)).toMatchObject([{ measure: "hidden", subjectId: requestId }]);
+  });
+
+  /** What can be reported, by its id. */
+  const REPORTED: Record<SafetySubject, (people: Pair) => Promise<string>> = {
+    request: (people) => make.request(site, people),
+    person: (people) => make.person(site, people),
+    post: (people) => make.post(site, people),
+    message: async (people) => {
+      const [id, donationId] = [newId(), await make.donation(site, people)];
+      const [donation] = await site.db.select().from(donations).where(eq(donations.id, donationId));
+      const note = { id, donationId, requestId: donation?.requestId ?? "", text: "Words that hurt" };
+      await site.db.insert(donationNotes).values(note);
+      return id;
+    },
+  };
+
+  it.each(SAFETY_SUBJECTS)("a report of a %s is decided on its page", async (subject) => {
+    const people = await pair(site);
+    const subjectId = await REPORTED[subject](people);
+    const report = { subject, subjectId, personId: people.owner.id, reporterId: people.reporter.id } as const;
+    const [sent] = await site.db
+      .insert(reports)
+      .values({ ...report, ground: "hate", text: "It is full of hate.", locale: "en", dueAt: new Date() })
+      .returning({ reference: reports.reference });
+    const { client } = await operator();
+    const page = `/office/reports/${sent?.reference}`;
+    expect(String((await client.send("GET", page)).body)).toContain('value="hidden"');
+    const input = { ...(await decisionAbout(sent?.reference ?? "")), kind: subject, measure: "hidden" };
+    expect((await act(client, "decideAction", input)).outcome).toBe("ok");
+    const [decided] = await site.db.select().from(decisions).where(eq(decisions.subjectId, subjectId));
+    expect(decided).toMatchObject({ subject, measure: "hidden" });
+    const after = String((await client.send("GET", page)).body);
+    expect(after).toContain(`/office/decisions/${decided?.id}`);
+    expect(after).not.toContain('value="hidden"');
   });
 
   it("two operators decide about one report at once: one does, the other is told in their language", async () => {

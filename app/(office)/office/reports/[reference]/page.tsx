@@ -83,7 +83,7 @@ export default async function ReportPage({ params }: PageProps<"/office/reports/
               </Link>
             </p>
           )}
-          {decidedAt || subject === "post" ? (
+          {decidedAt ? (
             <>
               <p>{t("isDecided")}</p>
               {report.decisionId && (
