@@ -3,6 +3,7 @@ import { DateText } from "@/components/shared/dates";
 import type { FormatMoney } from "@/components/shared/use-money";
 import { Card, CardTitle } from "@/components/ui/card";
 import type { Purchase } from "@/lib/domain/withdrawals/schema";
+import { lastOf } from "@/lib/ground/i18n/date-formats";
 import { WithdrawButton } from "./withdraw-button";
 
 /** What the person can withdraw from, and until when (safety.md, Buying); nothing where there is none. */
@@ -14,6 +15,7 @@ export function PurchasesCard({ purchases, money }: { purchases: Purchase[]; mon
   if (open.length === 0) return null;
   const nameOf = ({ what, quantity }: Purchase) =>
     what === "normal" || what === "premium" ? bought(what, { quantity }) : tiers(what);
+  const lastDay = ({ withdrawUntil, at }: Purchase) => lastOf(withdrawUntil ?? at).toISOString();
   return (
     <Card id="purchases" tabIndex={-1} className="space-y-3 outline-none">
       <CardTitle>{t("title")}</CardTitle>
@@ -31,7 +33,7 @@ export function PurchasesCard({ purchases, money }: { purchases: Purchase[]; mon
                 {purchase.used > 0 && ` · ${t("used", { count: purchase.used })}`}
               </p>
               <p className="text-sm">
-                {t.rich("until", { day: () => <DateText value={lastDayOf(purchase)} /> })}
+                {t.rich("until", { day: () => <DateText value={lastDay(purchase)} /> })}
               </p>
             </div>
             <WithdrawButton
@@ -44,9 +46,4 @@ export function PurchasesCard({ purchases, money }: { purchases: Purchase[]; mon
       </ul>
     </Card>
   );
-}
-
-/** The last moment to withdraw: the end that the list names is the next day's first. */
-function lastDayOf({ withdrawUntil, at }: Purchase): string {
-  return new Date(Date.parse(withdrawUntil ?? at) - 1).toISOString();
 }

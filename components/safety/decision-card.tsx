@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { Card, CardTitle } from "@/components/ui/card";
 import type { Decision } from "@/lib/domain/safety/schema";
-import { DAY_FORMAT } from "@/lib/ground/i18n/date-formats";
+import { DAY_FORMAT, lastOf } from "@/lib/ground/i18n/date-formats";
 import { AppealForm } from "./appeal-form";
 
 /** One decision: measure, reasons and term, with the appeal (Digital Services Act, article 17). */
@@ -9,7 +9,7 @@ export function DecisionCard({ decision }: { decision: Decision }) {
   const t = useTranslations("safety.decisions");
   const mail = useTranslations("mail.moderation_decision");
   const format = useFormatter();
-  const day = (at: string) => format.dateTime(new Date(at), DAY_FORMAT);
+  const day = (at: Date | string) => format.dateTime(new Date(at), DAY_FORMAT);
   const { id, subject, measure, facts, automatic, from, until, liftedAt, appeal } = decision;
   const [kind = "", ...rest] = decision.ground.split(":");
   if (measure === "none") return null;
@@ -19,7 +19,7 @@ export function DecisionCard({ decision }: { decision: Decision }) {
       <p>{t("about", { subject: subject.kind, title: subject.title ?? "–" })}</p>
       <p className="text-sm text-muted-foreground">
         {t("since", { day: day(from) })}
-        {until !== null && liftedAt === null && <> · {t("until", { day: day(until) })}</>}
+        {until !== null && liftedAt === null && <> · {t("until", { day: day(lastOf(until)) })}</>}
         {liftedAt !== null && <> · {t("lifted", { day: day(liftedAt) })}</>}
       </p>
       <h3 className="font-semibold">{t("facts")}</h3>

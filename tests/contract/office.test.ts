@@ -275,6 +275,21 @@ describe("in the office", () => {
     expect(after).not.toContain('value="hidden"');
   });
 
+  it("the last day of a decision and of its hold is the one that was chosen", async () => {
+    const people = await pair(site);
+    const { client } = await operator();
+    const input = await decisionAbout(await make.report(site, people), {
+      measure: "held",
+      until: "2099-12-31",
+    });
+    expect((await act(client, "decideAction", input)).outcome).toBe("ok");
+    const [decided] = await decisionsOf(people);
+    for (const path of [`decisions/${decided?.id}`, `people/${people.owner.id}?view=money`]) {
+      const page = String((await client.send("GET", `/office/${path}`)).body);
+      expect([path, page.includes("Dec 31, 2099"), /Jan 0?1, 2100/.test(page)]).toEqual([path, true, false]);
+    }
+  });
+
   it("two operators decide about one report at once: one does, the other is told in their language", async () => {
     const people = await pair(site);
     const reference = await make.report(site, people);

@@ -231,6 +231,14 @@ describe("a decision", () => {
     expect(await requestRow(context.db, request.id)).toMatchObject({ givingOffAt: null });
   });
 
+  it("names its last day in the statement, not the one after", async () => {
+    const { owner, request, operator } = await scene();
+    await decide(context, operator, aDecision("request", request.id, "held", { until: "2099-12-31" }));
+    const told = (await sendOutbox(context.db)).find(({ to }) => to === owner.email);
+    expect(told?.text).toContain("2099");
+    expect(told?.text).not.toContain("2100");
+  });
+
   it("is made once by two operators at once, and one report is decided by one", async () => {
     const { request, operator } = await scene();
     const other = await addOperator(context.db);

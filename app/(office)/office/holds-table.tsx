@@ -7,6 +7,7 @@ import { DateText, DateTimeText } from "@/components/shared/dates";
 import { getMoney } from "@/components/shared/get-money";
 import { approvePayoutsAction, liftHoldAction } from "@/lib/actions/office-desk";
 import type { HoldRecord } from "@/lib/domain/operator/holds-store";
+import { lastOf } from "@/lib/ground/i18n/date-formats";
 
 type Props = {
   label: string;
@@ -41,7 +42,7 @@ export async function HoldsTable({ label, holds, isOfSeveral = false }: Props) {
           <DateTimeText value={placedAt.toISOString()} />
           {endsAt && (
             <p>
-              {t("ends")} <DateText value={endsAt.toISOString()} />
+              {t("ends")} <DateText value={lastOf(endsAt).toISOString()} />
             </p>
           )}
           {liftedAt && (

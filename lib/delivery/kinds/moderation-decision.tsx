@@ -1,4 +1,5 @@
 import { findDecision } from "@/lib/domain/operator/queries";
+import { lastOf } from "@/lib/ground/i18n/date-formats";
 import { MEASURE_RULES } from "@/lib/ground/vocabulary";
 import { message } from "../message";
 import { ActionButton, Paragraph, Quote } from "../parts";
@@ -41,7 +42,9 @@ export const moderationDecision = message({
           </Paragraph>
           {MEASURE_RULES[measure].lasts && (
             <Paragraph>
-              {until ? t("moderation_decision.until", { day: day(until) }) : t("moderation_decision.open")}
+              {until
+                ? t("moderation_decision.until", { day: day(lastOf(until)) })
+                : t("moderation_decision.open")}
             </Paragraph>
           )}
           <Paragraph>

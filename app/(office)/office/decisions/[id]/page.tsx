@@ -4,11 +4,13 @@ import { DeedForm } from "@/components/office/deed-form";
 import { Facts } from "@/components/office/facts";
 import { NotYours } from "@/components/office/not-yours";
 import { SubjectCard } from "@/components/office/subject-card";
+import { DateText } from "@/components/shared/dates";
 import { PageTitle } from "@/components/shell/page-title";
 import { Card, CardTitle } from "@/components/ui/card";
 import { db } from "@/db/client";
 import { answerAppealAction, liftAction } from "@/lib/actions/office";
 import { findDecision, findSubject, partyTo, selectUsernames } from "@/lib/domain/operator/queries";
+import { lastOf } from "@/lib/ground/i18n/date-formats";
 import { requireOffice } from "@/lib/web/session/office";
 import { titled } from "@/lib/web/titled";
 
@@ -45,7 +47,7 @@ export default async function DecisionPage({ params }: PageProps<"/office/decisi
                 [t("ground"), ground],
                 [t("foundBy"), t(decision.automatic ? "byRule" : "byPerson")],
                 [t("from"), startsAt],
-                [t("until"), until],
+                [t("until"), until && <DateText key="until" value={lastOf(until).toISOString()} />],
                 [t("by"), nameOf(decidedBy)],
                 [t("liftedAt"), liftedAt],
                 [t("liftedBy"), nameOf(liftedBy)],
