@@ -4,6 +4,7 @@ import type { Db } from "@/db/client";
 import {
   approvals,
   auditEntries,
+  donationNotes,
   donations,
   holds,
   mails,
@@ -40,7 +41,7 @@ import { sendReport } from "@/lib/domain/safety/send-report";
 import { now } from "@/lib/ground/clock";
 import { COMMANDS } from "@/scripts/admin/commands";
 import { aDecision, addOperator } from "../support/deciding";
-import { start, tell } from "../support/donating";
+import { donationRow, start, tell } from "../support/donating";
 import { openPayoutBooks, transfersOf } from "../support/payouts";
 import { addPerson } from "../support/people";
 
@@ -83,6 +84,14 @@ async function makeOwn() {
   };
   const reported = await addRequest(other);
   await report(reported);
+  // A message that they received, and what was decided about it.
+  const [note] = await db
+    .insert(donationNotes)
+    .values({ donationId: got.donationId, requestId: request.id, text: "Words that hurt" })
+    .returning({ id: donationNotes.id });
+  const noted = await decide(context, colleague, aDecision("message", note?.id ?? "", "hidden"));
+  const wrote = await donationRow(db, got.donationId);
+  await appealDecision(db, { id: wrote.donorId ?? "" }, { id: noted.decision.id, text: "It was a joke." });
   const waits = async (personId: string, deed: DeedName, input: object) => {
     const asked = { deed, input: { ...input, reason: "x" }, personId, reason: "x", askedBy: colleague.id };
     const [row] = await db.insert(approvals).values(asked).returning({ id: approvals.id });
@@ -110,6 +119,8 @@ async function makeOwn() {
     movedOn: movedOn?.id ?? "",
     decision: await appealed(own, request, null),
     answer: await appealed(other, answered, (await report(answered)).reference),
+    note: note?.id ?? "",
+    noted: noted.decision.id,
     holdOnGot: await holdOn(got.donationId),
     holdOnGave: await holdOn(gave.donationId),
     holdOnReported: await holdOn(reported.id),
@@ -188,18 +199,22 @@ const OWN: Record<string, "reads" | "nobody" | ((own: Made) => Given[])> = {
   "payouts margin": "reads",
   reports: "reads",
   "reports show": "reads",
-  decide: ({ username, request, reported, others, post }) => [
+  decide: ({ username, request, reported, others, post, note }) => [
     { args: ["person", username, "suspended"] },
     { args: ["post", post, "hidden"] },
+    { args: ["message", note, "none"] },
     { args: ["request", request, "hidden"] },
     { args: ["request", reported, "none"] },
     { args: ["request", others, "returned"] },
   ],
   decisions: "reads",
-  lift: ({ decision, answer }) => about(decision, answer),
+  lift: ({ decision, answer, noted }) => about(decision, answer, noted),
   appeals: "reads",
-  "appeals answer": ({ decision, answer }) =>
-    [decision, answer].map((each) => ({ args: [each, "overturned"], options: { answer: "You are right." } })),
+  "appeals answer": ({ decision, answer, noted }) =>
+    [decision, answer, noted].map((each) => ({
+      args: [each, "overturned"],
+      options: { answer: "You are right." },
+    })),
   reviews: "reads",
   "reviews show": "reads",
   "reviews confirm": ({ request, reported }) => about(request, reported),

@@ -73,7 +73,7 @@ const ALONE = 250_00;
 export const needsSecond = (amount: number) => amount > ALONE;
 
 /** What a decision is about; `personId` is null for a guest, who gets the statement by mail. */
-type Subject = { subjectId: string; personId: string | null; guestId?: string | null; recipientId?: string };
+type Subject = { subjectId: string; personId: string | null; guestId?: string | null };
 
 /** What a decision is about, and who is concerned. @throws Refusal without a subject that the measure is for */
 export async function subjectOf(
@@ -109,8 +109,7 @@ async function findSubject(
   if (kind === "message") {
     const note = await findNote(tx, id);
     if (!note) throw new Refusal("No message has that id.", "unknown");
-    const { donorId: personId, guestId, recipientId } = note;
-    return { subjectId: note.id, personId, guestId, recipientId };
+    return { subjectId: note.id, personId: note.donorId, guestId: note.guestId };
   }
   const person = await requirePerson(tx, id);
   return { subjectId: person.id, personId: person.id };
@@ -140,10 +139,10 @@ export async function decide(
         "decided",
       );
     }
-    const { subjectId, personId, guestId = null, recipientId = null } = await subjectOf(tx, input);
+    const { subjectId, personId, guestId = null } = await subjectOf(tx, input);
     if (reported !== null && reported !== subjectId)
       throw new Refusal("That report is about something else.", "unknown");
-    assertNotOwn(operator, [personId, recipientId, await partyTo(tx, operator.id, { subjectId, measure })]);
+    assertNotOwn(operator, [personId, await partyTo(tx, operator.id, { subjectId, measure })]);
     const decision = {
       subject: input.kind,
       subjectId,
@@ -253,8 +252,8 @@ export async function liftDecision(
 
 /** @throws Refusal when a decision is about the operator, or answered their report */
 async function assertNotParty(tx: Tx, operator: OperatorPerson, decision: DecisionRecord): Promise<void> {
-  const { id: decisionId, subjectId, personId } = decision;
-  assertNotOwn(operator, [personId, await partyTo(tx, operator.id, { subjectId, decisionId })]);
+  const { id: decisionId, subjectId, personId, measure } = decision;
+  assertNotOwn(operator, [personId, await partyTo(tx, operator.id, { subjectId, measure, decisionId })]);
 }
 
 async function lift(

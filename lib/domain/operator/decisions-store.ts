@@ -18,6 +18,7 @@ import type { APPEAL_STATES, Measure } from "@/lib/ground/vocabulary";
 import { unconfirmed } from "./holds-store";
 import { notOwn, type Reader } from "./own-store";
 import { pageOf } from "./pages-store";
+import { findNote } from "./subject-store";
 
 /** A decision about a person or a request, with what was said against it. */
 export type DecisionRecord = NonNullable<Awaited<ReturnType<typeof findDecision>>>;
@@ -118,8 +119,8 @@ export async function isReturned(tx: Tx, requestId: string): Promise<boolean> {
 }
 
 /**
- * The operator's id if their report of the subject waits, or was answered by `decisionId`, or they would get back what
- * they gave to it (safety.md, Four eyes); else null.
+ * The operator's id if their report of the subject waits, or was answered by `decisionId`, or they received it with a
+ * donation, or would get back what they gave to it (safety.md, Four eyes); else null.
  */
 export async function partyTo(
   db: Db,
@@ -132,6 +133,7 @@ export async function partyTo(
     or(isNull(reports.decidedAt), decisionId ? eq(reports.decisionId, decisionId) : undefined),
   );
   if ((await db.$count(reports, reported)) > 0) return operatorId;
+  if ((await findNote(db, subjectId))?.recipientId === operatorId) return operatorId;
   const gave = and(
     eq(donations.requestId, subjectId),
     eq(donations.donorId, operatorId),

@@ -59,7 +59,7 @@ export const DEEDS = {
   decide: deed({
     input: newDecisionSchema,
     concern: async (db, input, operator) => {
-      const { subjectId, personId, recipientId } = await db.transaction((tx) => subjectOf(tx, input));
+      const { subjectId, personId } = await db.transaction((tx) => subjectOf(tx, input));
       const party = await partyTo(db, operator.id, { subjectId, measure: input.measure });
       const { second } = MEASURE_RULES[input.measure];
       // With a last day, a decision releases then what it confirms.
@@ -67,7 +67,7 @@ export const DEEDS = {
       const released = releases ? await findUnconfirmed(db, { subject: input.kind, subjectId }) : 0;
       const amount = second === "returns" ? (await findReturnable(db, subjectId)).given : released;
       return {
-        people: [personId, recipientId ?? null, party],
+        people: [personId, party],
         amount,
         isAlwaysSecond: second === "always",
         stored: { id: subjectId },
