@@ -43,6 +43,19 @@ function act(client: Client, name: string, input: object) {
   return callAction(client, found, [input]);
 }
 
+/** A report of something of the owner's; answers its reference. */
+async function reportOf(
+  { owner }: Pair,
+  of: { subject: SafetySubject; subjectId: string; reporterId: string },
+) {
+  const said = { ground: "hate", text: "It is full of hate.", locale: "en", dueAt: new Date() } as const;
+  const [sent] = await site.db
+    .insert(reports)
+    .values({ ...of, ...said, personId: owner.id })
+    .returning({ reference: reports.reference });
+  return sent?.reference ?? "";
+}
+
 /** A decision about the request of a report. */
 async function decisionAbout(reference: string, changes: object = {}) {
   const [report] = await site.db.select().from(reports).where(eq(reports.reference, reference));
@@ -200,8 +213,14 @@ describe("what concerns an operator", () => {
   it("is shown to them on no page, nor that it is there", async () => {
     const { client, person, reference, requestId, decision, donation } = await ownMatters();
     const others = await make.report(site, await pair(site));
+    // Of somebody else, about what the operator reported too.
+    const theirs = await pair(site);
+    const beside = await make.report(site, theirs);
+    const { id: subjectId } = await decisionAbout(beside);
+    await reportOf(theirs, { subject: "request", subjectId, reporterId: person.id });
     const pages = {
       [`reports/${reference}`]: "This concerns you",
+      [`reports/${beside}`]: "This concerns you",
       [`review/${requestId}`]: "This concerns you",
       [`decisions/${decision}`]: "This concerns you",
       [`payments/${donation}`]: "This concerns you",
@@ -215,6 +234,7 @@ describe("what concerns an operator", () => {
       String((await client.send("GET", `/office/${path}`)).body).includes(text);
     expect(await listed("reports", others)).toBe(true);
     expect(await listed("reports", reference)).toBe(false);
+    expect(await listed("reports", beside)).toBe(false);
     expect(await listed("review", requestId)).toBe(false);
     expect(await listed("decisions", decision)).toBe(false);
   });
@@ -258,15 +278,11 @@ describe("in the office", () => {
   it.each(SAFETY_SUBJECTS)("a report of a %s is decided on its page", async (subject) => {
     const people = await pair(site);
     const subjectId = await REPORTED[subject](people);
-    const report = { subject, subjectId, personId: people.owner.id, reporterId: people.reporter.id } as const;
-    const [sent] = await site.db
-      .insert(reports)
-      .values({ ...report, ground: "hate", text: "It is full of hate.", locale: "en", dueAt: new Date() })
-      .returning({ reference: reports.reference });
+    const reference = await reportOf(people, { subject, subjectId, reporterId: people.reporter.id });
     const { client } = await operator();
-    const page = `/office/reports/${sent?.reference}`;
+    const page = `/office/reports/${reference}`;
     expect(String((await client.send("GET", page)).body)).toContain('value="hidden"');
-    const input = { ...(await decisionAbout(sent?.reference ?? "")), kind: subject, measure: "hidden" };
+    const input = { ...(await decisionAbout(reference)), kind: subject, measure: "hidden" };
     expect((await act(client, "decideAction", input)).outcome).toBe("ok");
     const [decided] = await site.db.select().from(decisions).where(eq(decisions.subjectId, subjectId));
     expect(decided).toMatchObject({ subject, measure: "hidden" });

@@ -15,6 +15,7 @@ import { db } from "@/db/client";
 import {
   findReport,
   findSubject,
+  partyTo,
   selectDecisionsAbout,
   selectReportsOf,
   selectUsernames,
@@ -34,9 +35,10 @@ export default async function ReportPage({ params }: PageProps<"/office/reports/
   const operator = await requireOffice();
   const report = await findReport(db(), (await params).reference);
   if (!report) notFound();
-  // Who is reported does not learn by whom; and who reported does not decide.
-  if ([report.personId, report.reporterId].includes(operator.id)) return <NotYours />;
   const { subject, subjectId, reporterId, decidedAt, dueAt, createdAt, reference } = report;
+  // Who is reported does not learn by whom; and who reported does not decide.
+  const party = await partyTo(db(), operator.id, { subjectId });
+  if ([report.personId, reporterId, party].includes(operator.id)) return <NotYours />;
   const [found, others, decided, names, [waits], t, grounds] = await Promise.all([
     findSubject(db(), report),
     selectReportsOf(db(), { subjectId, except: report.id, limit: SHOWN, reader: operator.id }),
@@ -48,7 +50,6 @@ export default async function ReportPage({ params }: PageProps<"/office/reports/
     getTranslations("office.report"),
     getTranslations("safety.report.grounds"),
   ]);
-  if (found?.message?.recipientId === operator.id) return <NotYours />;
   const reporter = reporterId === null ? null : names.get(reporterId);
   const due = decidedAt ? dueAt : <Due at={dueAt} now={now()} />;
   const by = reporter ? <PersonLink username={reporter} /> : (report.name ?? t("unnamed"));
