@@ -17,6 +17,7 @@ import {
 import { startDonation } from "@/lib/domain/donations/start-donation";
 import { placeHold } from "@/lib/domain/holds/place-hold";
 import { answerAppeal, decide, keepDecisions, liftDecision } from "@/lib/domain/operator/decide";
+import { insertDecision, insertHoldOf } from "@/lib/domain/operator/decisions-store";
 import { answerWaiting, finishApproved, listWaiting, perform } from "@/lib/domain/operator/deeds";
 import { holdMoney, liftHoldOf } from "@/lib/domain/operator/holds";
 import { requireOperator, setOperator } from "@/lib/domain/operator/operators";
@@ -437,6 +438,29 @@ describe("a decision to hold money", () => {
     later(20);
     await housekeeping();
     expect(await transfersOf(context.db, donationId)).toEqual([]);
+  });
+});
+
+describe("a hold", () => {
+  it("is not lifted by who found it before a decision took it over", async () => {
+    const { request, owner, operator } = await scene();
+    const risk = { requestId: request.id, cause: "risk" } as const;
+    const [hold] = await context.db.insert(holds).values(risk).returning({ id: holds.id });
+    const order = { holdId: hold?.id ?? "", reason: "it is fine" };
+    const of = { subject: "request", subjectId: request.id, personId: owner.id } as const;
+    const said = { measure: "held", ground: "rules:2.1", facts: "The photo is on another site." } as const;
+    const decision = { ...of, ...said, until: null, decidedBy: operator.id };
+    const lifted = await context.db.transaction(async (tx) => {
+      const id = (await insertDecision(tx, decision)) ?? "";
+      await insertHoldOf(tx, { id, ...decision }, { at: now(), by: operator.name });
+      const lift = liftHoldOf(context.db, operator, order).catch(String);
+      // It has found the hold and waits for its row.
+      await sleep(300);
+      return { lift };
+    });
+    expect(await lifted.lift).toContain("a decision has taken it over");
+    const [after] = await context.db.select().from(holds).where(eq(holds.id, order.holdId));
+    expect(after).toMatchObject({ decisionId: expect.any(String), liftedAt: null });
   });
 });
 

@@ -109,6 +109,19 @@ export async function findHold(db: Db, id: string): Promise<HoldRecord | null> {
   return row ? present(row) : null;
 }
 
+/**
+ * Lifts a hold; false if the rule that placed it or another operator lifted it meanwhile, or a decision took it over:
+ * it ends with that then.
+ */
+export async function liftUndecided(
+  tx: Tx,
+  id: string,
+  lifted: { liftedAt: Date; liftedBy: string },
+): Promise<boolean> {
+  const open = and(eq(holds.id, id), isNull(holds.decisionId), isNull(holds.liftedAt));
+  return (await tx.update(holds).set(lifted).where(open).returning({ id: holds.id })).length > 0;
+}
+
 /** Money that a decision holds now. Cents. */
 export async function findHeldBy(db: Db, decision: { id: string }): Promise<number> {
   const [row] = await select(db, and(eq(holds.decisionId, decision.id), isNull(holds.liftedAt)));

@@ -1,13 +1,13 @@
 import { validate as isUuid } from "uuid";
 import type { Db, Tx } from "@/db/client";
-import { liftHold, placeHold } from "@/lib/domain/holds/place-hold";
+import { placeHold } from "@/lib/domain/holds/place-hold";
 import type { HoldSubject } from "@/lib/domain/holds/types";
 import { lockErased } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import type { HoldCause } from "@/lib/ground/vocabulary";
 import { insertAuditEntry } from "./audit-store";
-import { findHold, type HoldRecord, lockCreditedDonation, selectHoldsOf } from "./holds-store";
+import { findHold, type HoldRecord, liftUndecided, lockCreditedDonation, selectHoldsOf } from "./holds-store";
 import { sumOnTheWay } from "./money-store";
 import { donationRecords } from "./payment-records-store";
 import { findPerson, requirePerson } from "./people-store";
@@ -28,7 +28,7 @@ type NewOperatorHold = {
 /** A hold, and what it cannot stop any more. Cents. */
 export type PlacedHold = { hold: HoldRecord; onTheWay: number };
 
-type Target = { subject: HoldTarget; id: string; personId: string; accountId?: string | null };
+type Target = { subject: HoldTarget; id: string; personId: string };
 
 /**
  * Holds the money of a person, of a request or of one donation: nothing of it is moved or paid out until the hold is
@@ -49,8 +49,6 @@ export async function holdMoney(
     if (before && (before.endsAt === null || before.endsAt > at)) {
       throw new Refusal(`This ${target.subject} is held for this cause already: hold ${before.id}.`);
     }
-    // One that ended by itself is still open: its reasons are not those of the new one.
-    if (before) await liftHold(tx, { subject: subjectOf(target), cause, at });
     await placeHold(tx, {
       subject: subjectOf(target),
       cause,
@@ -123,11 +121,9 @@ async function lift(
   operator: Operator,
   { hold, reason }: { hold: HoldRecord; reason: string },
 ): Promise<HoldRecord> {
-  const { cause, subject, subjectId, personId, accountId } = hold;
-  const of = subjectOf({ subject, id: subjectId, personId, accountId });
-  // Another server, or the rule that placed it, may have lifted it meanwhile.
-  if (hold.liftedAt !== null || !(await liftHold(tx, { subject: of, cause, at: now(), by: operator.name }))) {
-    throw new Refusal("This hold is lifted already.");
+  const { cause, subject, subjectId } = hold;
+  if (!(await liftUndecided(tx, hold.id, { liftedAt: now(), liftedBy: operator.name }))) {
+    throw new Refusal("This hold is lifted already, or a decision has taken it over.");
   }
   await insertAuditEntry(tx, operator, {
     action: cause === "first_payout" ? "approve_payouts" : "lift_hold",
@@ -174,7 +170,7 @@ async function openHold(tx: Tx, target: Target, cause: HoldCause): Promise<HoldR
   return held.find((hold) => isOpen(hold) && hold.subjectId === target.id) ?? null;
 }
 
-function subjectOf({ subject, id, accountId }: Target): HoldSubject {
-  if (subject === "person") return { userId: id, ...(accountId && { accountId }) };
+function subjectOf({ subject, id }: Target): HoldSubject {
+  if (subject === "person") return { userId: id };
   return subject === "request" ? { requestId: id } : { donationId: id };
 }
