@@ -4,7 +4,7 @@ import { OPERATOR_HOLD_CAUSES } from "@/lib/domain/operator/types";
 import { DeedForm } from "./deed-form";
 import { Fold } from "./section";
 
-/** Holds the money of a person, a request or one donation, with what they read about it. */
+/** Holds the money of one donation. Of a person and of a request a decision does, which tells them (C302). */
 export async function HoldForm({ reference }: { reference: string }) {
   const [t, causes] = await Promise.all([
     getTranslations("office.payouts"),
@@ -17,11 +17,9 @@ export async function HoldForm({ reference }: { reference: string }) {
         action={holdAction}
         about={{ reference }}
         submit={t("hold")}
-        asksReason={false}
         fields={[
           { name: "cause", label: t("cause"), kind: "choice", options },
           { name: "until", label: t("until"), hint: t("untilHint"), kind: "date" },
-          { name: "reason", label: t("toPerson"), hint: t("toPersonHint"), kind: "line", max: 500 },
         ]}
       />
     </Fold>

@@ -5,6 +5,7 @@ import { db } from "@/db/client";
 import { askProvider } from "@/lib/domain/operator/ask-provider";
 import { bookkeeping } from "@/lib/domain/operator/bookkeeping";
 import { resendMessages } from "@/lib/domain/operator/messages";
+import { paymentRecord } from "@/lib/domain/operator/payment-kinds";
 import { askAboutPayouts } from "@/lib/domain/operator/payout-steps";
 import {
   holdCauseSchema,
@@ -26,7 +27,11 @@ const untilOrNever = z.union([z.literal("").transform(() => null), untilSchema])
 export const holdAction = action(
   "office-hold",
   { input: about.extend({ cause: holdCauseSchema, until: untilOrNever }), limits: "write", inOffice: true },
-  async ({ viewer, input }) => performInOffice(viewer, "hold", input),
+  async ({ viewer, input }) => {
+    // Of a person and of a request a decision holds the money, which tells them (C302).
+    await paymentRecord(db(), input.reference);
+    return performInOffice(viewer, "hold", input);
+  },
 );
 
 export const liftHoldAction = action(

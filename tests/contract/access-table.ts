@@ -765,10 +765,10 @@ export const ACTIONS: Record<string, ActionRow> = {
   withdrawAction: { args: () => [{ kind: "boosts", id: randomUUID() }], outcomes: people("NOT_FOUND") },
   cancelSubscriptionAction: { args: () => [{}], outcomes: people("NOT_SUBSCRIBED") },
   holdAction: {
-    of: "username",
+    of: "donation",
     args: (reference) => [{ reference, cause: "operator", until: "", reason: "as reported" }],
-    // It is held already.
-    outcomes: { ...deed("ok"), second: "REFUSED" },
+    // It was not paid.
+    outcomes: deed("REFUSED"),
     unknown: "NOT_FOUND",
   },
   liftHoldAction: {

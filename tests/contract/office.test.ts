@@ -179,7 +179,7 @@ describe("what concerns an operator", () => {
     liftAction: ({ decision }) => ({ decision, reason }),
     answerAppealAction: ({ decision }) => ({ decision, outcome: "upheld", answer: "We looked at it." }),
     answerWaitingAction: ({ approval: id }) => ({ id, answer: "refuse", reason }),
-    holdAction: ({ person }) => ({ reference: person.id, cause: "operator", until: "", reason }),
+    holdAction: ({ donation }) => ({ reference: donation, cause: "operator", until: "", reason }),
     liftHoldAction: ({ hold }) => ({ holdId: hold?.id, reason }),
     approvePayoutsAction: ({ person }) => ({ reference: person.id, reason }),
     retryPayoutAction: null,
@@ -304,6 +304,18 @@ describe("in the office", () => {
       const page = String((await client.send("GET", `/office/${path}`)).body);
       expect([path, page.includes("Dec 31, 2099"), /Jan 0?1, 2100/.test(page)]).toEqual([path, true, false]);
     }
+  });
+
+  it("the money of a person and of a request is held by a decision alone, which tells them", async () => {
+    const people = await pair(site);
+    const { client } = await operator();
+    for (const reference of [people.owner.id, await make.request(site, people)]) {
+      const order = { reference, cause: "operator", until: "", reason: "seen" };
+      expect((await act(client, "holdAction", order)).outcome).toBe("REFUSED");
+    }
+    const page = String((await client.send("GET", `/office/people/${people.owner.id}?view=money`)).body);
+    expect(page).not.toContain('name="cause"');
+    expect(await site.db.$count(holds, eq(holds.userId, people.owner.id))).toBe(0);
   });
 
   it("two operators decide about one report at once: one does, the other is told in their language", async () => {

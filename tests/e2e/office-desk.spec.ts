@@ -91,24 +91,27 @@ test("an operator holds a person's money, and the person's export lists that the
   ]);
   await donor.hasGiven(await owner.hasAsked(`Coat ${crypto.randomUUID().slice(0, 8)}`, 20_000), 2_500);
   const { page, t } = ines;
+  await page.goto(`/office/people/${owner.username}`);
+  const decide = page.locator("details").filter({ hasText: t("office.person.decide") });
+  await decide.locator("summary").click();
+  await decide.getByLabel(t("office.decide.measure"), { exact: true }).selectOption("held");
+  await decide.getByLabel(t("office.decide.paragraph"), { exact: true }).fill("2.1");
+  await decide.getByLabel(t("office.decide.facts"), { exact: true }).fill("Two people know the photo.");
+  await decide.getByLabel(t("office.form.reason"), { exact: true }).fill("as reported");
+  await decide.getByRole("button", { name: t("office.decide.submit") }).click();
+  await expect(page.getByText(t("office.form.done"), { exact: true })).toBeVisible();
   await page.goto(`/office/people/${owner.username}?view=money`);
-  await page
-    .locator("summary")
-    .filter({ hasText: t("office.payouts.hold") })
-    .click();
-  await page.getByLabel(t("office.payouts.toPerson"), { exact: true }).fill("Two people report the photo.");
-  await page.getByRole("button", { name: t("office.payouts.hold") }).click();
   const holds = page.getByRole("table", { name: t("office.money.holds") });
-  await expect(holds.getByText("Two people report the photo.")).toBeVisible();
-  await holds.locator("summary").click();
-  await holds.getByLabel(t("office.form.reason"), { exact: true }).fill("The photo is theirs.");
-  await holds.getByRole("button", { name: t("office.payouts.lift") }).click();
-  await expect(holds.getByText(t("office.payouts.lifted"))).toBeVisible();
+  await expect(holds.getByText("Two people know the photo.")).toBeVisible();
+  await holds.getByRole("link", { name: t("office.report.seeDecision") }).click();
+  await page.getByLabel(t("office.form.reason"), { exact: true }).fill("The photo is theirs.");
+  await page.getByRole("button", { name: t("office.decisions.lift") }).click();
+  await expect(page.getByText(t("office.decisions.liftedBy"))).toBeVisible();
 
   const data = await (await owner.page.request.get("/api/auth/user/data")).text();
   const { operatorActions } = JSON.parse(data) as { operatorActions: { action: string }[] };
   expect(new Set(operatorActions.map(({ action }) => action))).toEqual(
-    new Set(["look_up_money", "place_hold", "lift_hold"]),
+    new Set(["look_up_person", "look_up_money", "decide", "lift_decision"]),
   );
   expect(data).not.toContain(ines.username);
 });

@@ -23,6 +23,7 @@ import { holdMoney, liftHoldOf } from "@/lib/domain/operator/holds";
 import { requireOperator, setOperator } from "@/lib/domain/operator/operators";
 import { findReport, selectTransparency } from "@/lib/domain/operator/queries";
 import { returnMarked } from "@/lib/domain/operator/return-donations";
+import { OPERATOR_HOLD_CAUSES } from "@/lib/domain/operator/types";
 import { askPayout } from "@/lib/domain/payouts/ask-payout";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
 import { exportData } from "@/lib/domain/privacy/export-data";
@@ -438,6 +439,54 @@ describe("a decision to hold money", () => {
     later(20);
     await housekeeping();
     expect(await transfersOf(context.db, donationId)).toEqual([]);
+  });
+
+  it.each(
+    OPERATOR_HOLD_CAUSES.flatMap((cause) => [
+      ["request", cause, "2099-12-31"] as const,
+      ["person", cause, null] as const,
+    ]),
+  )(
+    "takes over what an operator holds of a %s for %s until %s: it goes with it",
+    async (kind, cause, until) => {
+      const owner = await addPayee();
+      const request = await addRequest(owner, 100_000);
+      const { donationId } = await give(request, 1_000);
+      const operator = await addOperator(context.db);
+      const reference = kind === "person" ? owner.id : request.id;
+      const { hold } = await holdMoney(context.db, operator, {
+        reference,
+        cause,
+        until,
+        reason: "look at it",
+      });
+      const { decision } = await decide(context, operator, aDecision(kind, reference, "held"));
+      const of = or(eq(holds.userId, owner.id), eq(holds.requestId, request.id));
+      expect(await context.db.select().from(holds).where(of)).toMatchObject([
+        { id: hold.id, decisionId: decision.id, endsAt: null, liftedAt: null },
+      ]);
+      const alone = { holdId: hold.id, reason: "it is theirs" };
+      await expect(liftHoldOf(context.db, operator, alone)).rejects.toThrow(decision.id);
+      await appealDecision(context.db, owner, { id: decision.id, text });
+      const answer = { decision: decision.id, outcome: "overturned", answer: "You are right." } as const;
+      await answerAppeal(context, await addOperator(context.db), answer);
+      later(20);
+      await housekeeping();
+      expect(await transfersOf(context.db, donationId)).toMatchObject([{ state: "sent", amount: 1_000 }]);
+    },
+  );
+
+  it("waits for a second operator where it would end on a day what an operator holds of more than 250.00", async () => {
+    const request = await addRequest(await addPayee(), 100_000);
+    await give(request, 25_001);
+    const operator = await addOperator(context.db);
+    const order = { reference: request.id, cause: "operator", until: null, reason: "look at it" } as const;
+    await holdMoney(context.db, operator, order);
+    const until = new Date(clock.time + DAY).toISOString().slice(0, 10);
+    const ends = aDecision("request", request.id, "held", { until });
+    expect(await perform(context, operator, "decide", ends)).toHaveProperty("waits");
+    const endless = aDecision("request", request.id, "held");
+    expect(await perform(context, operator, "decide", endless)).toHaveProperty("done");
   });
 });
 

@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { DeedForm } from "@/components/office/deed-form";
 import { type Column, NUMBER, OfficeTable } from "@/components/office/office-table";
-import { PersonRef } from "@/components/office/refs";
+import { OfficeLink, PersonRef } from "@/components/office/refs";
 import { Fold } from "@/components/office/section";
 import { DateText, DateTimeText } from "@/components/shared/dates";
 import { getMoney } from "@/components/shared/get-money";
@@ -21,9 +21,10 @@ const ENDS_ITSELF = new Set<HoldRecord["cause"]>(["dispute", "ownership"]);
 
 /** What money is held and why, and the form that releases it. */
 export async function HoldsTable({ label, holds, isOfSeveral = false }: Props) {
-  const [t, causes, money] = await Promise.all([
+  const [t, causes, report, money] = await Promise.all([
     getTranslations("office.payouts"),
     getTranslations("office.causes"),
+    getTranslations("office.report"),
     getMoney(),
   ]);
   const person: Column<HoldRecord> = [
@@ -67,6 +68,8 @@ export async function HoldsTable({ label, holds, isOfSeveral = false }: Props) {
     t("do"),
     (hold) => {
       if (hold.liftedAt !== null || ENDS_ITSELF.has(hold.cause)) return null;
+      if (hold.decisionId !== null)
+        return <OfficeLink href={`/office/decisions/${hold.decisionId}`}>{report("seeDecision")}</OfficeLink>;
       const isReview = hold.cause === "first_payout";
       return (
         <Fold title={t(isReview ? "approve" : "lift")}>

@@ -1,7 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { AskButton } from "@/components/office/desk-buttons";
 import { Facts } from "@/components/office/facts";
-import { HoldForm } from "@/components/office/hold-form";
 import { NUMBER, OfficeTable } from "@/components/office/office-table";
 import { PaymentRef } from "@/components/office/refs";
 import { Section } from "@/components/office/section";
@@ -38,10 +37,7 @@ export async function PersonMoney({ found }: { found: MoneyFound }) {
         />
       </Section>
       <Section title={t("holds")}>
-        <div className="space-y-3">
-          <HoldsTable label={t("holds")} holds={holds} />
-          <HoldForm reference={personId} />
-        </div>
+        <HoldsTable label={t("holds")} holds={holds} />
       </Section>
       <Section title={t("payouts")}>
         <StepsTable label={t("payouts")} steps={found.payouts} />

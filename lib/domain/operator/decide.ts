@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { Db, Tx } from "@/db/client";
-import { liftEnded } from "@/lib/domain/holds/place-hold";
 import { projectMeasures } from "@/lib/domain/measures/guards";
 import {
   notifyOfSafety,
@@ -158,13 +157,8 @@ export async function decide(
     const isRepeated = measure === "returned" && (await isReturned(tx, subjectId));
     const id = isRepeated ? null : await insertDecision(tx, decision);
     if (id === null) throw new Refusal("This measure is in force already.", "in_force");
-    if (measure === "held") {
-      const held = input.kind === "person" ? { userId: subjectId } : { requestId: subjectId };
-      await liftEnded(tx, { subject: held, cause: "operator", at });
-      const placed = await insertHoldOf(tx, { id, ...decision }, { at, by: operator.name });
-      if (!placed)
-        throw new Refusal("This money is held by an operator already: lift that hold first.", "held");
-    } else if (input.automatic && measure !== "none") await confirmHold(tx, { id, ...decision });
+    if (measure === "held") await insertHoldOf(tx, { id, ...decision }, { at, by: operator.name });
+    else if (input.automatic && measure !== "none") await confirmHold(tx, { id, ...decision }, at);
     await projectMeasures(tx, decision, at);
     const reports = await closeReports(tx, { id, ...decision }, at);
     for (const report of reports) {

@@ -13,6 +13,7 @@ import {
   users,
 } from "@/db/schema";
 import { beyond, pick } from "@/db/statement";
+import { liftEnded } from "@/lib/domain/holds/place-hold";
 import type { Page, PageRequest, Part } from "@/lib/ground/paging";
 import type { APPEAL_STATES, Measure } from "@/lib/ground/vocabulary";
 import { unconfirmed } from "./holds-store";
@@ -171,34 +172,31 @@ export async function selectUnreturned(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** What a rule held is confirmed: it ends with the decision from now on. Returns whether a rule held it. */
+/** What is held is confirmed: it ends with the decision from now on. Returns whether something was held. */
 export async function confirmHold(
   tx: Tx,
-  { id, ...of }: Pick<DecisionRecord, "id" | "subject" | "subjectId">,
+  { id, ...of }: Pick<DecisionRecord, "id" | "subject" | "subjectId" | "measure">,
+  at: Date,
 ): Promise<boolean> {
   const confirmed = await tx
     .update(holds)
-    .set({ decisionId: id })
-    .where(unconfirmed(of))
+    .set({ decisionId: id, endsAt: null })
+    .where(unconfirmed(of, at))
     .returning({ id: holds.id });
   return confirmed.length > 0;
 }
 
-/** The hold that a decision placed. */
+/** Holds money by a decision: what is held already is confirmed. */
 export async function insertHoldOf(
   tx: Tx,
-  {
-    id,
-    subject,
-    subjectId,
-    facts,
-    until,
-  }: Pick<DecisionRecord, "id" | "subject" | "subjectId" | "facts" | "until">,
+  decision: Pick<DecisionRecord, "id" | "subject" | "subjectId" | "measure" | "facts" | "until">,
   { at, by }: { at: Date; by: string },
-): Promise<boolean> {
+): Promise<void> {
+  const { id, subject, subjectId, facts, until } = decision;
   const of = subject === "person" ? { userId: subjectId } : { requestId: subjectId };
-  if (await confirmHold(tx, { id, subject, subjectId })) return true;
-  const rows = await tx
+  await liftEnded(tx, { subject: of, cause: "operator", at });
+  if (await confirmHold(tx, decision, at)) return;
+  await tx
     .insert(holds)
     .values({
       ...of,
@@ -209,9 +207,9 @@ export async function insertHoldOf(
       placedBy: by,
       endsAt: until,
     })
-    .onConflictDoNothing()
-    .returning({ id: holds.id });
-  return rows.length > 0;
+    .onConflictDoNothing();
+  // Another operator may have held it meanwhile.
+  await confirmHold(tx, decision, at);
 }
 
 /** Lifts the holds that these decisions placed. */

@@ -63,8 +63,9 @@ export const DEEDS = {
       const party = await partyTo(db, operator.id, { subjectId, measure: input.measure });
       const { second } = MEASURE_RULES[input.measure];
       // With a last day, a decision releases then what it confirms.
-      const releases = input.until !== null && (input.measure === "held" || input.automatic);
-      const released = releases ? await findUnconfirmed(db, { subject: input.kind, subjectId }) : 0;
+      const { kind: subject, measure } = input;
+      const releases = input.until !== null && (measure === "held" || input.automatic);
+      const released = releases ? await findUnconfirmed(db, { subject, subjectId, measure }, now()) : 0;
       const amount = second === "returns" ? (await findReturnable(db, subjectId)).given : released;
       return {
         people: [personId, party],

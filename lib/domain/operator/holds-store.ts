@@ -5,6 +5,7 @@ import {
   eq,
   getTableColumns,
   gt,
+  inArray,
   isNotNull,
   isNull,
   ne,
@@ -17,10 +18,10 @@ import type { Db, Tx } from "@/db/client";
 import { donations, holds, requestFlags, requests } from "@/db/schema";
 import { beyond } from "@/db/statement";
 import { waitsFor } from "@/lib/domain/payouts/hold-waits";
-import type { SafetySubject } from "@/lib/ground/vocabulary";
+import type { Measure, SafetySubject } from "@/lib/ground/vocabulary";
 import { notOf, notReportedBy, type Reader } from "./own-store";
 import type { Part } from "./pages-store";
-import type { HoldTarget } from "./types";
+import { type HoldTarget, OPERATOR_HOLD_CAUSES } from "./types";
 
 const personId = sql<string>`coalesce(${holds.userId}, ${requests.userId}, ${donations.recipientId})`;
 
@@ -72,16 +73,17 @@ const present = (row: Awaited<ReturnType<typeof select>>[number]) => ({ ...row, 
 /** A hold; `placedBy` is null when a rule placed it. Cents. */
 export type HoldRecord = ReturnType<typeof present>;
 
+const runsAt = (at: Date) => and(isNull(holds.liftedAt), or(isNull(holds.endsAt), gt(holds.endsAt, at)));
+
 /** The holds that run, oldest first: the first payouts that wait for a yes, or all others. Cents. */
 export async function selectHolds(
   db: Db,
   { at, isReview, after, limit, reader }: Part & { at: Date; isReview: boolean },
 ): Promise<HoldRecord[]> {
-  const runs = and(isNull(holds.liftedAt), or(isNull(holds.endsAt), gt(holds.endsAt, at)));
   const isOfKind = isReview ? eq(holds.cause, "first_payout") : ne(holds.cause, "first_payout");
   const rows = await select(
     db,
-    and(runs, isOfKind, notOwnHold(reader), beyond(holds.placedAt, holds.id, after, "oldest")),
+    and(runsAt(at), isOfKind, notOwnHold(reader), beyond(holds.placedAt, holds.id, after, "oldest")),
   )
     .orderBy(asc(holds.placedAt), asc(holds.id))
     .limit(limit);
@@ -128,23 +130,27 @@ export async function findHeldBy(db: Db, decision: { id: string }): Promise<numb
   return row?.held ?? 0;
 }
 
-type Decided = { subject: SafetySubject; subjectId: string };
+type Decided = { subject: SafetySubject; subjectId: string; measure: Measure };
 
-/** What the rules hold, or an operator for a risk, that no decision has confirmed; not what ends by itself. */
-export const unconfirmed = ({ subject, subjectId }: Decided) =>
+/**
+ * The holds that run and that a decision takes over, as no other has: one to hold money those of the rules and of
+ * operators; any other those for a risk, without what ends by itself.
+ */
+export const unconfirmed = ({ subject, subjectId, measure }: Decided, at: Date) =>
   and(
     subject === "person"
       ? and(eq(holds.userId, subjectId), isNull(holds.accountId))
       : eq(holds.requestId, subjectId),
-    eq(holds.cause, "risk"),
-    isNull(holds.liftedAt),
-    isNull(holds.endsAt),
+    measure === "held"
+      ? inArray(holds.cause, OPERATOR_HOLD_CAUSES)
+      : and(eq(holds.cause, "risk"), isNull(holds.endsAt)),
+    runsAt(at),
     isNull(holds.decisionId),
   );
 
 /** Money that a decision would confirm as held. Cents. */
-export async function findUnconfirmed(db: Db, decided: Decided): Promise<number> {
-  const [row] = await select(db, unconfirmed(decided));
+export async function findUnconfirmed(db: Db, decided: Decided, at: Date): Promise<number> {
+  const [row] = await select(db, unconfirmed(decided, at));
   return row?.held ?? 0;
 }
 

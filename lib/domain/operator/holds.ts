@@ -47,7 +47,7 @@ export async function holdMoney(
     const target = await lockTarget(tx, reference);
     const before = await openHold(tx, target, cause);
     if (before && (before.endsAt === null || before.endsAt > at)) {
-      throw new Refusal(`This ${target.subject} is held for this cause already: hold ${before.id}.`);
+      throw new Refusal(`This ${target.subject} is held for this cause already: hold ${before.id}.`, "held");
     }
     await placeHold(tx, {
       subject: subjectOf(target),
