@@ -4,7 +4,6 @@ import { bookkeeping } from "@/lib/domain/operator/bookkeeping";
 import { eraseAccountOf, eraseDemoPeople } from "@/lib/domain/operator/erase-account";
 import { lookUpPerson } from "@/lib/domain/operator/look-up-person";
 import { listMessages, resendMessages, showMessage } from "@/lib/domain/operator/messages";
-import { decideOwnership } from "@/lib/domain/operator/ownership";
 import { paymentHistory } from "@/lib/domain/operator/payment-history";
 import { listAudit, listUnfinished, selectContested } from "@/lib/domain/operator/queries";
 import { monthSchema, tierSchema } from "@/lib/domain/operator/schema";
@@ -141,13 +140,12 @@ export const COMMANDS: readonly Command[] = [
     about: "accounts that two addresses claim, with both: they can only be read until you decide",
     run: ({ db }) => selectContested(db),
   }),
-  command({
+  deedCommand({
     usage: "contested decide <username|e-mail|id> <old|new> --reason",
-    about: "gives a contested account to one of its addresses; everything that was added to it is cleared",
-    run: (call) => {
-      const to = call.argument(1, "The address", winnerSchema);
-      return decideOwnership(call.context, call.operator, { ...call.subject, to });
-    },
+    about:
+      "gives a contested account to one of its addresses, and clears what was added to it; waits for a second operator",
+    deed: "decide_ownership",
+    input: ({ subject, argument }) => ({ ...subject, to: argument(1, "The address", winnerSchema) }),
     text: ({ personId }) =>
       `The account ${personId} is decided: that address gets a link for a new password.`,
   }),

@@ -247,6 +247,7 @@ const BY: Record<DeedName, string> = {
   lift_hold: "payouts lift",
   clear_review: "reviews clear",
   remove_factor: "second-factor remove",
+  decide_ownership: "contested decide",
 };
 
 describe("what concerns an operator", () => {
@@ -257,8 +258,9 @@ describe("what concerns an operator", () => {
     for (const { name, run } of COMMANDS) {
       const asks = OWN[name];
       if (typeof asks !== "function") continue;
-      // Whose account two addresses claim is no operator: only this one is about such accounts.
-      const contestedBy = name === "contested decide" ? "other@example.org" : null;
+      // Whose account two addresses claim is no operator (C224): only this one is about such accounts.
+      const isContested = name === "contested decide";
+      const contestedBy = isContested ? "other@example.org" : null;
       await context.db.update(users).set({ contestedBy }).where(eq(users.id, operator.id));
       for (const { args, options } of asks(made)) {
         const all = { ...REASONS, reason: "a favour", yes: true, ...options };
@@ -266,7 +268,7 @@ describe("what concerns an operator", () => {
           () => "done",
           (error: { kind?: string; message: string }) => error.kind ?? error.message,
         );
-        expect([name, args, refused]).toEqual([name, args, "own"]);
+        expect([name, args, refused]).toEqual([name, args, isContested ? "other" : "own"]);
       }
     }
     const audited = await context.db

@@ -25,6 +25,7 @@ import { forgotPassword, resetPassword } from "@/lib/domain/accounts/reset-passw
 import { contestUndo, undoEmailChange } from "@/lib/domain/accounts/undo-email";
 import { updateUser } from "@/lib/domain/accounts/update-user";
 import { subscribePush } from "@/lib/domain/messages/subscribe-push";
+import { answerWaiting, listWaiting } from "@/lib/domain/operator/deeds";
 import { eraseAccountOf } from "@/lib/domain/operator/erase-account";
 import { decideOwnership } from "@/lib/domain/operator/ownership";
 import { selectContested } from "@/lib/domain/operator/queries";
@@ -42,7 +43,9 @@ import { openSession } from "@/lib/domain/sessions/open-session";
 import { findViewerBySession } from "@/lib/domain/sessions/queries";
 import { DAY } from "@/lib/ground/durations";
 import type { MailKind } from "@/lib/ground/mail-kinds";
+import { COMMANDS } from "@/scripts/admin/commands";
 import { Authenticator } from "../support/authenticator";
+import { addOperator } from "../support/deciding";
 import { userRow } from "../support/donating";
 import { Inbox, sendOutbox } from "../support/outbox";
 import { openPayoutBooks, payoutsOf, returnsOf, transfersOf } from "../support/payouts";
@@ -580,6 +583,34 @@ describe("objecting to an undo", () => {
     expect(await selectContested(db())).toEqual([
       expect.objectContaining({ id: person.id, oldAddress: old, newAddress: email }),
     ]);
+  });
+
+  it("trust 41: is decided by two operators, and what was asked about an earlier objection is refused", async () => {
+    const { person, old, objection } = await undone();
+    await contestUndo(db(), objection);
+    const [first, second] = [await addOperator(db()), await addOperator(db())];
+    const command = COMMANDS.find(({ name }) => name === "contested decide");
+    const order = { args: [person.username, "old"], options: { reason: "ticket 12" } };
+    const ask = async () => {
+      const asked = await command?.run({ context, operator: first, ...order });
+      return (asked?.data as { waits: string } | undefined)?.waits ?? "";
+    };
+    const [id, again] = [await ask(), await ask()];
+    expect((await listWaiting(db(), 10)).find((each) => each.id === id)).toMatchObject({ amount: 2_500 });
+    expect((await userRow(db(), person.id)).contestedBy).not.toBeNull();
+    const yes = (each: string, by: typeof first) =>
+      answerWaiting(context, by, { id: each, isApproved: true, reason: null });
+    await expect(yes(id, first)).rejects.toMatchObject({ kind: "own_ask" });
+    await yes(id, second);
+    expect(await userRow(db(), person.id)).toMatchObject({ email: old, contestedBy: null });
+    later(1);
+    await db()
+      .update(users)
+      .set({ contestedBy: `other-${old}` })
+      .where(eq(users.id, person.id));
+    await db().insert(holds).values({ userId: person.id, cause: "ownership" });
+    await expect(yes(again, second)).rejects.toThrow("Nobody contests");
+    expect((await userRow(db(), person.id)).contestedBy).not.toBeNull();
   });
 
   it.each(["old", "new"] as const)(

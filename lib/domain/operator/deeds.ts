@@ -17,10 +17,11 @@ import { insertAuditEntry } from "./audit-store";
 import { decide, liftDecision, needsSecond, newDecisionSchema, subjectOf } from "./decide";
 import { findDecision, partyTo } from "./decisions-store";
 import { approvePayouts, findTarget, holdMoney, liftHoldOf } from "./holds";
-import { findHeldBy, findHold, findUnconfirmed, selectHoldsOf } from "./holds-store";
+import { findHeldBy, findHeldFrom, findHold, findUnconfirmed } from "./holds-store";
 import { assertNotOwn } from "./operators";
 import { findOperatorById } from "./operators-store";
 import type { Reader } from "./own-store";
+import { decideOwnership, requireContested } from "./ownership";
 import { paymentRecord } from "./payment-kinds";
 import { donorOf } from "./payment-records-store";
 import { retryStep } from "./payout-steps";
@@ -98,10 +99,9 @@ export const DEEDS = {
     input: z.object({ reference: text, ...reason }),
     concern: async (db, { reference }, operator) => {
       const person = await requirePerson(db, reference);
-      const holds = await selectHoldsOf(db, person.id);
-      const held = holds.find(({ cause, liftedAt }) => cause === "first_payout" && liftedAt === null)?.held;
+      const amount = await findHeldFrom(db, person.id, "first_payout");
       const named = await namedBeside(db, operator.id, { personId: person.id, requestId: null });
-      return { people: [person.id, named], amount: held ?? 0, stored: { reference: person.id } };
+      return { people: [person.id, named], amount, stored: { reference: person.id } };
     },
     run: ({ db }, operator, input) => approvePayouts(db, operator, input),
   }),
@@ -163,6 +163,20 @@ export const DEEDS = {
       };
     },
     run: removeFactorOf,
+  }),
+  decide_ownership: deed({
+    input: z.object({ reference: text, to: z.enum(["old", "new"]), since: text.nullish(), ...reason }),
+    concern: async (db, input, operator) => {
+      const { id, since } = await db.transaction((tx) => requireContested(tx, input));
+      const party = await partyTo(db, operator.id, { subjectId: id });
+      return {
+        people: [id, party],
+        amount: await findHeldFrom(db, id, "ownership"),
+        isAlwaysSecond: true,
+        stored: { reference: id, since: since.toISOString() },
+      };
+    },
+    run: decideOwnership,
   }),
 };
 

@@ -18,7 +18,7 @@ import type { Db, Tx } from "@/db/client";
 import { donations, holds, requestFlags, requests } from "@/db/schema";
 import { beyond } from "@/db/statement";
 import { waitsFor } from "@/lib/domain/payouts/hold-waits";
-import type { Measure, SafetySubject } from "@/lib/ground/vocabulary";
+import type { HoldCause, Measure, SafetySubject } from "@/lib/ground/vocabulary";
 import { notOf, notReportedBy, type Reader } from "./own-store";
 import type { Part } from "./pages-store";
 import { type HoldTarget, OPERATOR_HOLD_CAUSES } from "./types";
@@ -122,6 +122,13 @@ export async function liftUndecided(
 ): Promise<boolean> {
   const open = and(eq(holds.id, id), isNull(holds.decisionId), isNull(holds.liftedAt));
   return (await tx.update(holds).set(lifted).where(open).returning({ id: holds.id })).length > 0;
+}
+
+/** Money that an open hold of a cause keeps from a person. Cents. */
+export async function findHeldFrom(db: Db, userId: string, cause: HoldCause): Promise<number> {
+  const open = and(eq(holds.userId, userId), eq(holds.cause, cause), isNull(holds.liftedAt));
+  const [row] = await select(db, open);
+  return row?.held ?? 0;
 }
 
 /** Money that a decision holds now. Cents. */

@@ -1,3 +1,4 @@
+import type { Tx } from "@/db/client";
 import { settleContest } from "@/lib/domain/accounts/undo-email";
 import { closeAccounts } from "@/lib/domain/payouts/close-accounts";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
@@ -13,26 +14,35 @@ type Decision = {
   reference: string;
   /** The address that an undo restored, or the one that it replaced. */
   to: "old" | "new";
+  /** Since when the account is contested that is meant; without it, the present time. */
+  since?: string | null | undefined;
   reason: string;
 };
 
+/** The account that is decided about, locked. @throws Refusal when nobody contests it, or it is contested anew */
+export async function requireContested(tx: Tx, { reference, since }: Pick<Decision, "reference" | "since">) {
+  const person = await findPerson(tx, reference);
+  const contested = person && (await lockContested(tx, person.id));
+  const present = contested?.since.toISOString();
+  if (!contested || (since ?? present) !== present)
+    throw new Refusal("Nobody contests an account of that username, e-mail address or id.");
+  return contested;
+}
+
 /**
- * Gives a contested account to one of its two addresses (D52): everything that was added to it is cleared, and that
- * address gets a link for a new password. No money moves for another seven days.
- * @throws Refusal when nobody contests the account
+ * Gives a contested account to one of its two addresses (D52, C303): everything that was added to it is cleared, and
+ * that address gets a link for a new password. No money moves for another seven days.
+ * @throws Refusal as `requireContested`
  * @throws AppError EMAIL_EXISTS when another account proved the address meanwhile
  */
 export async function decideOwnership(
   context: PayoutContext,
   operator: Operator,
-  { reference, to, reason }: Decision,
+  { to, reason, ...meant }: Decision,
 ): Promise<{ personId: string }> {
   const personId = await context.db.transaction(async (tx) => {
-    const person = await findPerson(tx, reference);
-    const contested = person && (await lockContested(tx, person.id));
-    if (!contested) throw new Refusal("Nobody contests an account of that username, e-mail address or id.");
-    assertNotOwn(operator, [contested.id]);
-    const { id: userId, oldAddress, newAddress } = contested;
+    const { id: userId, oldAddress, newAddress } = await requireContested(tx, meant);
+    assertNotOwn(operator, [userId]);
     const address = to === "old" ? oldAddress : newAddress;
     await settleContest(tx, { userId, address, by: operator.name, at: now() });
     await insertAuditEntry(tx, operator, {

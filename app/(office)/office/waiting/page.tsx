@@ -16,7 +16,17 @@ import { titled } from "@/lib/web/titled";
 const SHOWN = 50;
 
 /** Fields of a deed's input that are shown, in this order. */
-const DETAILS = ["measure", "ground", "facts", "until", "report", "reference", "holdId", "decision"] as const;
+const DETAILS = [
+  "measure",
+  "ground",
+  "facts",
+  "until",
+  "report",
+  "reference",
+  "to",
+  "holdId",
+  "decision",
+] as const;
 
 export const generateMetadata = titled("office.waiting.title");
 
