@@ -1,5 +1,6 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { Card, CardTitle } from "@/components/ui/card";
+import { answerOf } from "@/lib/domain/safety/rules";
 import type { Decision } from "@/lib/domain/safety/schema";
 import { DAY_FORMAT, lastOf } from "@/lib/ground/i18n/date-formats";
 import { AppealForm } from "./appeal-form";
@@ -38,7 +39,7 @@ export function DecisionCard({ decision }: { decision: Decision }) {
         <AppealForm id={id} />
       ) : (
         <>
-          <p className="font-medium">{t(`states.${appeal.state}`)}</p>
+          <p className="font-medium">{t(`states.${answerOf(appeal, decision)}`)}</p>
           {appeal.answer !== null && (
             <p className="whitespace-pre-line">
               {t("answer")}

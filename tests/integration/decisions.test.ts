@@ -546,6 +546,27 @@ describe("an appeal", () => {
     expect(sent.map(({ headers }) => headers["X-Steuntje-Kind"])).toContain("appeal_answered");
   });
 
+  it.each(["runs", "is lifted", "has run out", "has run out and is swept"])(
+    "that is refused says that the decision stays only if it still does: it %s",
+    async (state) => {
+      const { owner, request, operator } = await scene();
+      const until = new Date(clock.time + DAY).toISOString().slice(0, 10);
+      const order = aDecision("request", request.id, "giving_off", state.startsWith("has") ? { until } : {});
+      const { id } = (await decide(context, operator, order)).decision;
+      await appealDecision(context.db, owner, { id, text });
+      if (state === "is lifted")
+        await liftDecision(context, operator, { decision: id, reason: "long enough" });
+      if (state !== "runs") later(3);
+      if (state.endsWith("swept")) await keepDecisions(context.db);
+      const other = await addOperator(context.db);
+      await answerAppeal(context, other, { decision: id, outcome: "upheld", answer: "It was not yours." });
+      const sent = (await sendOutbox(context.db)).filter(({ to }) => to === owner.email);
+      const told = sent.find(({ headers }) => headers["X-Steuntje-Kind"] === "appeal_answered");
+      expect(told?.text).toContain("It was not yours.");
+      expect(told?.subject.includes("stays")).toBe(state === "runs");
+    },
+  );
+
   it("is not open to who has no decision against them: what was decided as nothing is not listed", async () => {
     const { owner, request, operator } = await scene();
     const { decision } = await decide(context, operator, aDecision("request", request.id, "none"));

@@ -333,6 +333,7 @@ export const MAIL_SAMPLES: Samples = {
   },
   appeal_answered: {
     upheld: { state: "upheld", answer: "The photo is on another site since 2024." },
+    ended: { state: "ended", answer: "The photo was on another site until June." },
     overturned: { state: "overturned", answer: "You showed us the invoice. We were wrong." },
   },
   report_received: {

@@ -83,7 +83,7 @@ export default async function DecisionPage({ params }: PageProps<"/office/decisi
                         kind: "choice",
                         options: (["upheld", "overturned"] as const).map((value) => ({
                           value,
-                          label: t(`outcomes.${value}`),
+                          label: t(`outcomes.${value === "upheld" && !isRunning ? "ended" : value}`),
                         })),
                       },
                       { name: "answer", label: t("answer"), hint: t("answerHint"), kind: "lines", max: 2000 },
