@@ -261,6 +261,16 @@ describe("in the office", () => {
     expect(await decisionsOf(people)).toMatchObject([{ measure: "hidden", subjectId: requestId }]);
   });
 
+  it("the page of a person leaves what they gave anonymously out of its sum", async () => {
+    const { owner } = await pair(site);
+    const { client } = await operator();
+    const sums = { totalGiven: 1_234_56, publicGiven: 34_56 };
+    await site.db.update(users).set(sums).where(eq(users.id, owner.id));
+    const page = String((await client.send("GET", `/office/people/${owner.id}`)).body);
+    expect(page).toContain("€34.56");
+    expect(page).not.toContain("234.56");
+  });
+
   /** What can be reported, by its id. */
   const REPORTED: Record<SafetySubject, (people: Pair) => Promise<string>> = {
     request: (people) => make.request(site, people),

@@ -1,10 +1,11 @@
-import { eq, inArray } from "drizzle-orm";
+import { eq, inArray, or } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import type { Db } from "@/db/client";
 import {
   approvals,
   auditEntries,
   donationNotes,
+  donationReturns,
   donations,
   holds,
   mails,
@@ -41,7 +42,7 @@ import { sendReport } from "@/lib/domain/safety/send-report";
 import { now } from "@/lib/ground/clock";
 import { COMMANDS } from "@/scripts/admin/commands";
 import { aDecision, addOperator } from "../support/deciding";
-import { donationRow, start, tell } from "../support/donating";
+import { start, tell } from "../support/donating";
 import { openPayoutBooks, transfersOf } from "../support/payouts";
 import { addPerson } from "../support/people";
 
@@ -90,8 +91,7 @@ async function makeOwn() {
     .values({ donationId: got.donationId, requestId: request.id, text: "Words that hurt" })
     .returning({ id: donationNotes.id });
   const noted = await decide(context, colleague, aDecision("message", note?.id ?? "", "hidden"));
-  const wrote = await donationRow(db, got.donationId);
-  await appealDecision(db, { id: wrote.donorId ?? "" }, { id: noted.decision.id, text: "It was a joke." });
+  await appealDecision(db, { id: got.donorId }, { id: noted.decision.id, text: "It was a joke." });
   const waits = async (personId: string, deed: DeedName, input: object) => {
     const asked = { deed, input: { ...input, reason: "x" }, personId, reason: "x", askedBy: colleague.id };
     const [row] = await db.insert(approvals).values(asked).returning({ id: approvals.id });
@@ -371,6 +371,33 @@ describe("every list of the office", () => {
       .set({ refundReason: "requested", refundRefusal: "too_old" })
       .where(eq(donations.id, own.made.gave));
     const account = { accountId: own.account, userId: id };
+    // What donors get about a donation to the operator, the message with it, and what the operator posted.
+    const [given] = await db.select().from(donations).where(eq(donations.id, own.made.got));
+    const donorId = given?.donorId ?? "";
+    const [back, part] = [newId(), { amount: 5, fee: 0, total: 5, reason: "requested" } as const];
+    await db.insert(donationReturns).values({ id: back, donationId: own.made.got, ...part });
+    const told = { ...failed, userId: donorId };
+    await db.insert(mails).values([
+      { ...told, kind: "donation_returned", cause: back },
+      { ...told, kind: "request_update", cause: own.made.post },
+      { ...told, kind: "moderation_decision", cause: `${own.made.noted} lifted` },
+      { ...failed, kind: "request_update", cause: `${newId()} ${own.made.post}`, address: "g@example.org" },
+    ]);
+    const toDonor = await db
+      .update(mails)
+      .set({ state: "failed", finishedAt: at })
+      .where(or(eq(mails.userId, donorId), eq(mails.address, "g@example.org")))
+      .returning({ id: mails.id });
+    const ofNote = {
+      subject: "message",
+      subjectId: own.made.note,
+      personId: donorId,
+      ground: "hate",
+    } as const;
+    const [noteReport] = await db
+      .insert(reports)
+      .values({ ...ofNote, reporterId: poor.id, text: "Words that hurt", locale: "en", dueAt: at })
+      .returning({ id: reports.id });
     const payout = { ...account, amount: 5, cause: "quiet", createdAt: at } as const;
     const [under, gone] = [newId(), newId()];
     await db.insert(payouts).values([
@@ -382,7 +409,12 @@ describe("every list of the office", () => {
       { id: short, transferId: own.made.moved, amount: 5, cause: "refund", state: "short", doneAt: at },
       { id: due, transferId: own.made.movedOn, amount: 5, cause: "refund", state: "due" },
     ]);
-    return { ...own.made, reported, mailOfReport: mail?.id ?? "", under, gone, short, due };
+    return {
+      ...own.made,
+      ...{ reported, mailOfReport: mail?.id ?? "", under, gone, short, due },
+      noteReport: noteReport?.id ?? "",
+      ...Object.fromEntries(toDonor.map(({ id }, each) => [`toDonor${each}`, id])),
+    };
   }
 
   /** With everything that can be an operator's own, which is undone afterwards. */
@@ -432,7 +464,11 @@ describe("every list of the office", () => {
 
   it("and the page of somebody else have nothing that is between them and its reader", async () => {
     const colleague = await addOperator(context.db);
-    await withOwn(async (db, { person }, { got = "", gave = "", holdOnGave = "" }) => {
+    await withOwn(async (db, { person }, made) => {
+      const { got = "", gave = "" } = made;
+      const between = Object.entries(made).flatMap(([name, id]) =>
+        /^(got|gave|holdOnGave|note|noted|post|toDonor\d)$/.test(name) ? [id] : [],
+      );
       const rows = await db
         .select()
         .from(donations)
@@ -444,11 +480,21 @@ describe("every list of the office", () => {
           const page = await lookUpPerson(db, operator, id);
           const money = await lookUpMoney(db, operator, { reference: id, limit: 50 });
           const text = JSON.stringify([page, money]);
-          return [got, gave, holdOnGave].filter((each) => text.includes(each));
+          return between.filter((each) => text.includes(each));
         };
         expect(await seenBy(person)).toEqual([]);
         expect((await seenBy(colleague)).length).toBeGreaterThan(0);
       }
+      // Nor what happened: an event at the time of one that the reader knows would name who gave.
+      const events = async (operator: { id: string; name: string }) =>
+        (await lookUpPerson(db, operator, donorOf)).timeline.items.map(({ source, what, note }) =>
+          [source, what, note].join(" "),
+        );
+      expect(await events(person)).toEqual(["account registered "]);
+      for (const event of ["decided hidden", "appealed ", "reported hate"])
+        expect(await events(colleague)).toContain(`safety ${event}`);
+      for (const kind of ["donation_receipt", "donation_returned", "request_update", "moderation_decision"])
+        expect(await events(colleague)).toContain(`mail failed ${kind}`);
     });
   });
 

@@ -53,7 +53,8 @@ export async function PersonOverview({ found, path, source, cursor }: Props) {
                 </>
               ) : null,
             ],
-            [t("given"), money(person.totalGiven)],
+            // Not the whole sum: the rest is what they gave anonymously, perhaps to the operator alone.
+            [t("given"), money(person.publicGiven)],
             [t("received"), money(person.totalReceived)],
             [
               t("id"),

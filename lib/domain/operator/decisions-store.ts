@@ -17,7 +17,7 @@ import { liftEnded } from "@/lib/domain/holds/place-hold";
 import type { Page, PageRequest, Part } from "@/lib/ground/paging";
 import type { APPEAL_STATES, Measure } from "@/lib/ground/vocabulary";
 import { unconfirmed } from "./holds-store";
-import { notOwn, type Reader } from "./own-store";
+import { notOwn, notReceivedBy, type Reader } from "./own-store";
 import { pageOf } from "./pages-store";
 import { findNote } from "./subject-store";
 
@@ -60,11 +60,16 @@ export async function lockDecision(tx: Tx, id: string) {
   return findDecision(tx, id);
 }
 
-/** The decisions about something or somebody, newest first. */
-export async function selectDecisionsAbout(db: Db, id: string, limit?: number): Promise<DecisionRecord[]> {
+/** The decisions about something or somebody, newest first, but not about a message that the reader received. */
+export async function selectDecisionsAbout(
+  db: Db,
+  id: string,
+  { limit, reader }: Reader & { limit?: number } = {},
+): Promise<DecisionRecord[]> {
   if (!isUuid(id)) return [];
+  const isAbout = sql`(${decisions.subjectId} = ${id}::uuid or ${decisions.personId} = ${id}::uuid)`;
   const found = select(db)
-    .where(sql`${decisions.subjectId} = ${id}::uuid or ${decisions.personId} = ${id}::uuid`)
+    .where(and(isAbout, notReceivedBy(reader, decisions.subjectId)))
     .orderBy(sql`${decisions.startsAt} desc, ${decisions.id} desc`);
   return limit === undefined ? found : found.limit(limit);
 }

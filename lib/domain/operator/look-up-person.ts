@@ -47,7 +47,7 @@ export async function lookUpPerson(
       selectPayeesOf(db, person.id),
       selectHoldsOf(db, person.id, list),
       listSessions(db, person.id, null),
-      selectDecisionsAbout(db, person.id),
+      selectDecisionsAbout(db, person.id, { reader: operator.id }),
       pageOf(
         { ...page, reader: operator.id },
         (part) => selectTimelineOf(db, person.id, { source, ...part }),

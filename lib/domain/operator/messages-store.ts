@@ -3,7 +3,7 @@ import { validate as isUuid } from "uuid";
 import type { Db, Tx } from "@/db/client";
 import { mails, users } from "@/db/schema";
 import { beyond, pick } from "@/db/statement";
-import { notAboutReportOf, notOf, type Reader } from "./own-store";
+import { notAboutOwn, notOf, type Reader } from "./own-store";
 import type { Part } from "./pages-store";
 
 /** A message in the outbox, its person by id only: null where it goes to the operator. */
@@ -15,9 +15,9 @@ const columns = {
   ...pick(mails, "state", "attempts", "reason", "createdAt", "dueAt", "finishedAt"),
 };
 
-/** It goes to somebody else, and about no report of the reader. */
+/** It goes to somebody else, and is about nothing of the reader's. */
 const notOwnMessage = (reader: string | undefined) =>
-  and(notOf(reader, mails.userId), notAboutReportOf(reader, mails.cause));
+  and(notOf(reader, mails.userId), notAboutOwn(reader, mails.cause));
 
 /** What waits, account messages first. */
 export async function selectWaiting(db: Db) {

@@ -39,12 +39,6 @@ export function notReceivedBy(reader: string | undefined, noteId: Column): SQL |
     where o.id = ${noteId} and d.recipient_id = ${reader}::uuid)`;
 }
 
-/** The message was not caused by a report of the reader: those that reporters get would name them. */
-export function notAboutReportOf(reader: string | undefined, cause: Column): SQL | undefined {
-  if (reader === undefined) return undefined;
-  return sql`${cause} not in (select o.id::text from reports o where o.person_id = ${reader}::uuid)`;
-}
-
 /** The ids of all that is a person's: what they asked for, gave, received and bought, and what was done about it. */
 const idsOf = (person: string) => {
   const given = sql`select id from donations where donor_id = ${person} or recipient_id = ${person}`;
@@ -52,6 +46,7 @@ const idsOf = (person: string) => {
     union all select id from requests where user_id = ${person}
     union all select id from posts where user_id = ${person}
     union all ${given}
+    union all select id from donation_returns where donation_id in (${given})
     union all select id from donation_notes where donation_id in (${given})
     union all select id from boost_purchases where user_id = ${person}
     union all select id from subscriptions where user_id = ${person}
@@ -70,6 +65,16 @@ const idsOf = (person: string) => {
       or subject_id in (select subject_id from reports where reporter_id = ${person} and decided_at is null)
       or subject = 'message' and subject_id in (select id from donation_notes where donation_id in (${given}))`;
 };
+
+/**
+ * The message was caused by nothing of the reader's: those that donors and reporters get would name them. A cause is an
+ * id, or has it before or after another word.
+ */
+export function notAboutOwn(reader: string | undefined, cause: Column): SQL | undefined {
+  if (reader === undefined) return undefined;
+  const own = sql`select own.id::text from (${idsOf(reader)}) own`;
+  return sql`(split_part(${cause}, ' ', 1) not in (${own}) and split_part(${cause}, ' ', 2) not in (${own}))`;
+}
 
 /** What waits for a second operator and concerns a person: it is about them, or about something of theirs. */
 const waitingOf = (person: string) => sql`select a.id from approvals a

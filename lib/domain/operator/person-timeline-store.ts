@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { beyond } from "@/db/statement";
 import { isOf } from "./holds-store";
-import { notAboutReportOf, notOf, notOwnDonation } from "./own-store";
+import { notAboutOwn, notOf, notOwnDonation, notReceivedBy } from "./own-store";
 import type { Part } from "./pages-store";
 
 /** The parts of a person's timeline. */
@@ -52,6 +52,8 @@ const SHOWN_SIDE = sql`case l.kind when 'transfer' then l.account = 'payee' when
 function sourcesOf(person: string, reader: string | undefined): Record<TimelineSource, Columns[]> {
   const own = sql`x.user_id = ${person}`;
   const but = (condition: SQL | undefined) => condition ?? sql`true`;
+  // A message that the reader received with a donation has a donor too.
+  const aboutPerson = sql`x.person_id = ${person} and ${but(notReceivedBy(reader, sql`x.subject_id`))}`;
   return {
     account: [
       { at: sql`x.created_at`, what: sql`'registered'`, from: sql`users x`, where: sql`x.id = ${person}` },
@@ -146,14 +148,14 @@ function sourcesOf(person: string, reader: string | undefined): Record<TimelineS
         subject: sql`'report'`,
         subjectId: sql`x.reference`,
         from: sql`reports x`,
-        where: sql`x.person_id = ${person} and ${but(notOf(reader, sql`x.reporter_id`))}`,
+        where: sql`${aboutPerson} and ${but(notOf(reader, sql`x.reporter_id`))}`,
       },
       ...(["decided", "lifted"] as const).map((what) => ({
         at: what === "decided" ? sql`x.starts_at` : sql`x.lifted_at`,
         what: sql`${what}`,
         note: sql`x.measure::text`,
         from: sql`decisions x`,
-        where: sql`x.person_id = ${person}`,
+        where: aboutPerson,
       })),
       ...(["appealed", "answered"] as const).map((what) => ({
         at: what === "appealed" ? sql`a.created_at` : sql`a.answered_at`,
@@ -161,7 +163,7 @@ function sourcesOf(person: string, reader: string | undefined): Record<TimelineS
         what: sql`${what}`,
         note: what === "appealed" ? sql`null::text` : sql`a.state::text`,
         from: sql`appeals a join decisions x on x.id = a.decision_id`,
-        where: sql`x.person_id = ${person}`,
+        where: aboutPerson,
       })),
     ],
     mail: [
@@ -172,7 +174,7 @@ function sourcesOf(person: string, reader: string | undefined): Record<TimelineS
         subject: sql`'mail'`,
         subjectId: sql`x.id::text`,
         from: sql`mails x`,
-        where: sql`${own} and x.channel = 'mail' and ${but(notAboutReportOf(reader, sql`x.cause`))}`,
+        where: sql`${own} and x.channel = 'mail' and ${but(notAboutOwn(reader, sql`x.cause`))}`,
       },
     ],
     operator: [

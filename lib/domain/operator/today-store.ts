@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { findLastNight } from "./nightly-store";
 import {
-  notAboutReportOf,
+  notAboutOwn,
   notOf,
   notOwn,
   notOwnDonation,
@@ -71,7 +71,7 @@ export async function selectFigures(
           and ${notMine("user_id")}) r
       union all select 'mails', count(*)::integer, min(finished_at)
         from mails where state = 'failed' and finished_at > ${time(mailsSince)}
-          and ${notMine("user_id")} and ${notAboutReportOf(operatorId, sql.raw("cause"))}) figures`);
+          and ${notMine("user_id")} and ${notAboutOwn(operatorId, sql.raw("cause"))}) figures`);
   const night = await findLastNight(db);
   const figureOf = (what: (typeof WAITS)[number]): Figure => {
     const row = [...rows].find((each) => each.what === what);

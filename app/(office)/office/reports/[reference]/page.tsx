@@ -42,7 +42,7 @@ export default async function ReportPage({ params }: PageProps<"/office/reports/
   const [found, others, decided, names, [waits], t, grounds] = await Promise.all([
     findSubject(db(), report),
     selectReportsOf(db(), { subjectId, except: report.id, limit: SHOWN, reader: operator.id }),
-    selectDecisionsAbout(db(), subjectId, SHOWN),
+    selectDecisionsAbout(db(), subjectId, { limit: SHOWN }),
     selectUsernames(db(), [reporterId]),
     report.personId === null
       ? []
