@@ -1,17 +1,20 @@
 import { expect, it } from "vitest";
 import { newId } from "@/db/schema";
+import { retryStep } from "@/lib/domain/operator/payout-steps";
 import { refundPayment } from "@/lib/domain/operator/refund-payment";
 import { resume, stop } from "@/lib/domain/operator/stops";
 import { askPayout } from "@/lib/domain/payouts/ask-payout";
+import { moveDonation, settleTransfer } from "@/lib/domain/payouts/move-donation";
+import { settlePayout } from "@/lib/domain/payouts/settle-payout";
 import { createRequest } from "@/lib/domain/requests/create-request";
 import type { Stoppable } from "@/lib/ground/vocabulary";
 import { addOperator } from "../support/deciding";
 import { donationRow, requestRow, start, tell } from "../support/donating";
-import { openPayoutBooks } from "../support/payouts";
+import { openPayoutBooks, payoutsOf, transfersOf } from "../support/payouts";
 import { addPerson, addRequest } from "../support/people";
 import { noPhotos } from "../support/photo-store";
 
-const { context, card, bank, addPayee, give, later, housekeeping } = openPayoutBooks();
+const { context, card, bank, paypal, addPayee, give, later, housekeeping } = openPayoutBooks();
 
 async function stopped(what: Stoppable) {
   const operator = await addOperator(context.db);
@@ -70,6 +73,82 @@ it("while payouts are stopped nothing leaves, what goes back goes on, and afterw
   expect([...bank.payouts.values()].map(({ amount }) => amount)).toEqual([5_000]);
   for (const { donationId } of [kept, late])
     expect(await donationRow(context.db, donationId)).toMatchObject({ paymentStatus: "completed" });
+});
+
+/** What an operator tries again. */
+const retry = async (reference: string) => {
+  const order = { reference, reason: "it is urgent" };
+  return retryStep(context, await addOperator(context.db), order);
+};
+
+it.each(["stripe", "paypal"] as const)(
+  "while payouts are stopped a payout by %s that got no answer is not sent, whoever tries again",
+  async (provider) => {
+    const calls = provider === "stripe" ? bank : paypal;
+    const owner = await addPayee(provider);
+    await give(await addRequest(context.db, owner, { goal: 100_000 }), 1_000);
+    later(9);
+    await housekeeping();
+    const id = newId();
+    calls.failures.push({ call: "createPayout" });
+    expect(await askPayout(context, owner, {}, id)).toMatchObject({ id, amount: 1_000 });
+    const go = await stopped("payouts");
+    later(0, 10);
+    const asked = calls.calls.createPayout;
+    await expect(askPayout(context, owner, {}, id)).rejects.toMatchObject({ code: "STOPPED" });
+    await expect(retry(id)).rejects.toThrow("Payouts are stopped");
+    expect(await settlePayout(context, id)).toBe("stopped");
+    await housekeeping();
+    expect([calls.calls.createPayout, (await payoutsOf(context.db, owner.id))[0]?.state]).toEqual([
+      asked,
+      "created",
+    ]);
+    await go();
+    later(0, 10);
+    expect(await settlePayout(context, id)).toBe("sent");
+  },
+);
+
+it("while payouts are stopped a transfer that got no answer is not made, and one that was made is booked", async () => {
+  const owner = await addPayee();
+  const request = await addRequest(context.db, owner, { goal: 100_000 });
+  const { donationId } = await give(request, 1_000);
+  const made = await give(request, 2_000);
+  later(9);
+  bank.failures.push({ call: "createTransfer" });
+  await expect(moveDonation(context, donationId)).rejects.toThrow("scripted");
+  expect(await moveDonation(context, made.donationId)).toBe("sent");
+  const [planned] = await transfersOf(context.db, donationId);
+  const id = newId();
+  bank.failures.push({ call: "createPayout", acted: true });
+  await askPayout(context, owner, {}, id);
+  const go = await stopped("payouts");
+  later(0, 10);
+  await expect(retry(planned?.id ?? "")).rejects.toThrow("Payouts are stopped");
+  expect(await settleTransfer(context, planned?.id ?? "")).toBe("stopped");
+  // As its event does.
+  expect(await settlePayout(context, id)).toBe("sent");
+  expect([bank.transfers.size, bank.payouts.size]).toEqual([1, 1]);
+  await go();
+  expect(await settleTransfer(context, planned?.id ?? "")).toBe("sent");
+});
+
+it("a run that has begun sends nothing more once payouts are stopped", async () => {
+  const request = await addRequest(context.db, await addPayee(), { goal: 100_000 });
+  await Promise.all([give(request, 1_000), give(request, 2_000)]);
+  later(9);
+  let go: () => Promise<void> = async () => undefined;
+  bank.onCall = async (call, when) => {
+    if (call !== "createTransfer" || when !== "after") return;
+    bank.onCall = () => undefined;
+    go = await stopped("payouts");
+  };
+  await housekeeping();
+  expect(bank.transfers.size).toBe(1);
+  await go();
+  later(0, 10);
+  await housekeeping();
+  expect(bank.transfers.size).toBe(2);
 });
 
 it("while asking is stopped nobody asks", async () => {

@@ -3,9 +3,14 @@ import { AppError } from "@/lib/ground/errors";
 import type { Stoppable } from "@/lib/ground/vocabulary";
 import { selectStopped } from "./store";
 
-export { deleteStop, insertStop, selectStopped } from "./store";
+export { deleteStop, insertStop } from "./store";
 
-/** @throws AppError STOPPED while an operator has stopped this for everybody (safety.md, Stop everything) */
+/** Whether an operator has stopped this for everybody (safety.md, Stop everything). */
+export async function isStopped(db: Db, what: Stoppable): Promise<boolean> {
+  return (await selectStopped(db)).includes(what);
+}
+
+/** @throws AppError STOPPED while it is stopped */
 export async function assertRunning(db: Db, what: Stoppable): Promise<void> {
-  if ((await selectStopped(db)).includes(what)) throw new AppError("STOPPED", { values: { what } });
+  if (await isStopped(db, what)) throw new AppError("STOPPED", { values: { what } });
 }

@@ -1,3 +1,4 @@
+import { isStopped } from "@/lib/domain/incidents/stops";
 import { checkAccount } from "@/lib/domain/payouts/check-payee";
 import { settleTransfer } from "@/lib/domain/payouts/move-donation";
 import { providerOf } from "@/lib/domain/payouts/providers";
@@ -50,7 +51,7 @@ export async function askAboutPayouts(
 /**
  * Tries a transfer, a return or a payout now that was not made yet, whenever its next try is due. A call that got no
  * answer is asked for first, so that nothing is made twice.
- * @throws Refusal when there is none with that id, or it was made or failed for good
+ * @throws Refusal when there is none with that id, it was made or failed for good, or payouts are stopped
  * @throws ProviderUnavailable
  */
 export async function retryStep(
@@ -66,6 +67,8 @@ export async function retryStep(
     );
   }
   if (!UNMADE.includes(step.state)) throw new Refusal(`There is nothing to try again: it is ${step.state}.`);
+  if (step.kind !== "transfer_return" && (await isStopped(context.db, "payouts")))
+    throw new Refusal("Payouts are stopped for everybody: resume them first.");
   const outcome = await SETTLE[step.kind](context, step.id);
   const check = await compared(context, step, outcome === step.state ? null : outcome);
   await note(context, operator, "retry_payout", check, reason);

@@ -28,8 +28,8 @@ export async function askPayout(
   const { db } = context;
   const known = await selectPayout(db, id);
   if (known && known.userId !== viewer.id) throw new AppError("NOT_FOUND");
+  if (!known || known.state === "created") await assertRunning(db, "payouts");
   if (!known) {
-    await assertRunning(db, "payouts");
     const { by, bank } = await findStanding(db, viewer.id);
     const account = by === "paypal" ? await openWallet(context, viewer.id) : bank;
     if (!by || !account) throw new AppError("PAYEE_NOT_READY");

@@ -1,4 +1,4 @@
-import { selectStopped } from "@/lib/domain/incidents/stops";
+import { isStopped } from "@/lib/domain/incidents/stops";
 import type { Backlog } from "@/lib/domain/payments/types";
 import { selectMovable } from "./donation-store";
 import { makePayouts } from "./make-payout";
@@ -19,7 +19,7 @@ type PayoutBacklog = Backlog<Row, PayoutContext>;
 /**
  * What reconciliation does about payouts, in this order: payouts are asked for, donations are moved, returns are taken
  * back, losses are recovered, and payouts are made and sent. One run takes a donation all the way that is free to go.
- * While an operator has stopped payouts, only returns are made.
+ * While an operator has stopped payouts, only returns are made; a run that began before sends nothing more.
  */
 export async function payoutBacklogs(context: PayoutContext): Promise<PayoutBacklog[]> {
   const providers = providersOf(context);
@@ -54,7 +54,7 @@ export async function payoutBacklogs(context: PayoutContext): Promise<PayoutBack
       },
     },
   ];
-  if (!(await selectStopped(context.db)).includes("payouts")) return backlogs;
+  if (!(await isStopped(context.db, "payouts"))) return backlogs;
   return backlogs.filter(({ name }) => RETURNS.has(name));
 }
 

@@ -1,4 +1,5 @@
 import type { Db, Tx } from "@/db/client";
+import { isStopped } from "@/lib/domain/incidents/stops";
 import { checkBeforeMoving } from "@/lib/domain/safety/review";
 import { lockErased } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
@@ -157,6 +158,7 @@ async function claimTransfer(
   const at = now();
   if (before.state !== "planned") return before.state;
   if (before.claimedUntil && before.claimedUntil > at) return "busy";
+  if (await isStopped(tx, "payouts")) return "stopped";
   const donation = await findDonation(context, tx, donationId, at);
   const isFree =
     canMove({ ...donation, isTaken: false }, at, env().releaseDay) && donation.account?.id === accountId;

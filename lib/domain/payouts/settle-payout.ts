@@ -1,5 +1,6 @@
 import { validate as isUuid } from "uuid";
 import type { Tx } from "@/db/client";
+import { isStopped } from "@/lib/domain/incidents/stops";
 import { choiceOf } from "@/lib/domain/messages/choose-messages";
 import { writeMail, writeOperatorMail } from "@/lib/domain/messages/write-messages";
 import { lockErased } from "@/lib/domain/users/guards";
@@ -202,13 +203,16 @@ async function claimPayout(tx: Tx, id: string, lease: Date | null = null): Promi
   const isOurs = lease !== null && payout.claimedUntil?.getTime() === lease.getTime();
   if (lease !== null && !isOurs) return "busy";
   if (!isOurs && payout.claimedUntil && payout.claimedUntil > at) return "busy";
-  if (!isOurs && (isClaimed || HOLDS_MONEY[account.provider])) return leasePayout(tx, id, { at });
+  if (!isOurs && HOLDS_MONEY[account.provider]) return leasePayout(tx, id, { at });
+  // What the provider has made is booked all the same; after this a call makes it.
+  if (await isStopped(tx, "payouts")) return "stopped";
+  if (!isOurs && isClaimed) return leasePayout(tx, id, { at });
   const stops = await selectStops(tx, payout, at);
   const donations = (await selectPayoutDonations(tx, id)).map(({ transferId }) => transferId);
   const age = at.getTime() - payout.createdAt.getTime();
   const isTooOld = !HOLDS_MONEY[account.provider] && age >= PAYOUT_TRIED_DAYS * DAY;
-  const isStopped = !isReady(account) || stops.isHeld || stops.isErased || isTooOld;
-  const blocked = isStopped ? donations : await selectBlocked(tx, id, at);
+  const isBlocked = !isReady(account) || stops.isHeld || stops.isErased || isTooOld;
+  const blocked = isBlocked ? donations : await selectBlocked(tx, id, at);
   const isLeft = await takeOut(tx, payout, blocked, at);
   for (const transferId of blocked) await returnUnpaid(tx, await lockTransfer(tx, transferId), at);
   if (!isLeft) return "withdrawn";
