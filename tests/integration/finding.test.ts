@@ -14,7 +14,7 @@ import { changeGiving, editRequest } from "@/lib/domain/requests/change-own";
 import { createRequest } from "@/lib/domain/requests/create-request";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
 import type { NewRequest } from "@/lib/domain/requests/schema";
-import { block } from "@/lib/domain/users/block";
+import { block, unblock } from "@/lib/domain/users/block";
 import { follow, unfollow } from "@/lib/domain/users/follow";
 import { findPerson } from "@/lib/domain/users/queries";
 import { setClock } from "@/lib/ground/clock";
@@ -375,6 +375,18 @@ describe("who follows somebody", () => {
     await unfollow(database.db, finder, owner.username);
     await follow(database.db, finder, owner.username);
     expect(await found({ filter: "followed" })).toEqual([]);
+  });
+
+  it("follows nobody who is hidden, as if they were not there, and can end what was before", async () => {
+    await follow(database.db, finder, owner.username);
+    await database.db.update(users).set({ hiddenAt: new Date() }).where(eq(users.id, owner.id));
+    const late = await addPerson(database.db);
+    await expect(follow(database.db, late, owner.username)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    expect(await database.db.$count(follows, eq(follows.followerId, late.id))).toBe(0);
+    await unfollow(database.db, finder, owner.username);
+    expect(await database.db.$count(follows, eq(follows.followerId, finder.id))).toBe(0);
+    await block(database.db, finder, owner.username);
+    await unblock(database.db, finder, owner.username);
   });
 
   it("follows nobody who blocks them at the same moment", async () => {

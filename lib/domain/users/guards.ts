@@ -50,6 +50,11 @@ export function hasGivenTo(requestId: SQLWrapper, { viewer, guestId = null }: Re
       and (d.donor_id = ${donorId}::uuid or d.guest_id = ${guestId}::uuid))`;
 }
 
+/** Whether an operator's decision hides somebody. */
+export async function isHidden(db: Db, userId: string): Promise<boolean> {
+  return (await db.$count(users, and(eq(users.id, userId), isNotNull(users.hiddenAt)))) > 0;
+}
+
 /** Whether an account was erased. */
 export async function isErased(db: Db, userId: string): Promise<boolean> {
   return (await db.$count(users, and(eq(users.id, userId), isNotNull(users.erasedAt)))) > 0;
