@@ -567,6 +567,31 @@ describe("an appeal", () => {
     },
   );
 
+  it("and its answer are in the export of who appealed, about a message too, and of nobody else", async () => {
+    const owner = await addPayee();
+    const request = await addRequest(owner, 100_000);
+    const { donationId, donorId } = await give(request, 1_000);
+    const [note] = await context.db
+      .insert(donationNotes)
+      .values({ donationId, requestId: request.id, text: "Words that hurt" })
+      .returning({ id: donationNotes.id });
+    const order = aDecision("message", note?.id ?? "", "hidden");
+    const { id } = (await decide(context, await addOperator(context.db), order)).decision;
+    await appealDecision(context.db, { id: donorId }, { id, text });
+    const answer = { decision: id, outcome: "overturned", answer: "You are right." } as const;
+    await answerAppeal(context, await addOperator(context.db), answer);
+    const done = async (person: { id: string }) => {
+      const { operatorActions } = JSON.parse(await textOf((await exportData(context.db, person)).json));
+      return operatorActions.map((each: { action: string; subject: string }) => [each.action, each.subject]);
+    };
+    expect(await done({ id: donorId })).toEqual([
+      ["decide", "message"],
+      ["lift_decision", "message"],
+      ["answer_appeal", "decision"],
+    ]);
+    expect(await done(owner)).toEqual([]);
+  });
+
   it("is not open to who has no decision against them: what was decided as nothing is not listed", async () => {
     const { owner, request, operator } = await scene();
     const { decision } = await decide(context, operator, aDecision("request", request.id, "none"));

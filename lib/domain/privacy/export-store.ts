@@ -4,6 +4,7 @@ import type { Db } from "@/db/client";
 import {
   auditEntries,
   boostPurchases,
+  decisions,
   donationNotes,
   donations,
   guests,
@@ -114,12 +115,16 @@ export async function selectOperatorActions(db: Db, userId: string) {
     })
     .from(auditEntries)
     .where(
-      // A decision to do nothing would reveal that somebody reported something.
+      // A decision to do nothing would reveal that somebody reported something, and so would what a second operator
+      // refused: of what waits for one only the deed is here, once it is done.
       sql`${auditEntries.after}->>'measure' is distinct from 'none' and ${auditEntries.subjectId} in (
         select ${userId}::uuid
         union all select id from ${requests} where user_id = ${userId}
         union all select id from ${posts} where user_id = ${userId}
         union all select id from ${donations} where donor_id = ${userId} and not ${isHold}
+        union all select id from ${donationNotes} where donation_id in (
+          select id from ${donations} where donor_id = ${userId})
+        union all select id from ${decisions} where person_id = ${userId}
         union all select donation_id from ${ledgerEntries}
           where user_id = ${userId} and account = 'recipient' and kind = 'donation' and ${isHold}
         union all select id from ${boostPurchases} where user_id = ${userId}
