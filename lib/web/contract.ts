@@ -782,7 +782,7 @@ export const contract = define({
     access: "public",
     body: accounts.linkSchema,
     answer: subscriptions.cancelledByLinkSchema,
-    errors: ["TOKEN_INVALID", "ACCOUNT_CONTESTED", "NOT_SUBSCRIBED"],
+    errors: ["TOKEN_INVALID", "NOT_SUBSCRIBED"],
     limit: "linkAddress",
   },
   listPurchases: {

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { newId, users } from "@/db/schema";
 import { describeLink } from "@/lib/domain/accounts/queries";
+import { forgotPassword } from "@/lib/domain/accounts/reset-password";
 import { NOWHERE } from "@/lib/domain/accounts/types";
 import { cancelByLink, sendCancelLink } from "@/lib/domain/subscriptions/cancel-subscription";
 import { addMonth } from "@/lib/domain/subscriptions/rules";
@@ -66,6 +67,25 @@ describe("cancelling by the link of a message", () => {
     expect(kinds.filter((kind) => kind === "plan_cancelled")).toHaveLength(1);
     await expect(cancelByLink(context, token)).rejects.toMatchObject(invalid("used"));
   });
+
+  it.each(["before", "while"])(
+    "works where two addresses claim the account, by a link that was sent %s they do",
+    async (when) => {
+      const owner = await subscriber();
+      const contest = () =>
+        database.db.update(users).set({ contestedBy: "two@example.org" }).where(eq(users.id, owner.id));
+      if (when === "while") await contest();
+      const token = await linkTo(owner.email);
+      if (when === "before") await contest();
+      expect(await cancelByLink(context, token)).toEqual({ subscriptionExpiry: END.toISOString() });
+      expect(wallet.subscription(owner.providerId).state).toBe("cancelled");
+      await forgotPassword(database.db, owner.email, NOWHERE);
+      await sendOutbox(database.db, inbox);
+      const kinds = inbox.to(owner.email).map(({ headers }) => headers["X-Steuntje-Kind"]);
+      expect(kinds).toContain("plan_cancelled");
+      expect(kinds).not.toContain("reset_password");
+    },
+  );
 
   it("acts once, however many press the button at once", async () => {
     const owner = await subscriber();

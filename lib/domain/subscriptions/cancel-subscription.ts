@@ -60,7 +60,7 @@ export async function sendCancelLink(db: Db, email: string, from: Whereabouts): 
 /**
  * Cancels the plan of the account that a link was sent to, once, and confirms it by mail. The link is spent last: locks
  * are taken in their order, and a refusal undoes all of it.
- * @throws AppError TOKEN_INVALID, ACCOUNT_CONTESTED, NOT_SUBSCRIBED
+ * @throws AppError TOKEN_INVALID, NOT_SUBSCRIBED
  */
 export async function cancelByLink(
   context: PaymentContext,
