@@ -281,6 +281,22 @@ export class ProviderUnavailable extends Error {
   override name = "ProviderUnavailable";
 }
 
+/**
+ * The provider refused a call before it read it: rejected keys, too many calls, a right that the operator's account
+ * lacks, a form that it does not know. This call did nothing; whether an earlier one did is not known.
+ */
+export class CallNotRead extends ProviderUnavailable {
+  override name = "CallNotRead";
+
+  /** `code` is the provider's, such as `RATE_LIMIT_REACHED`. */
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
 /** The result of a call, or `other` where a provider is unavailable now. @throws what else the call throws */
 export async function orIfUnavailable<T, Other>(call: Promise<T>, other: Other): Promise<T | Other> {
   return call.catch((error: unknown) => {

@@ -42,7 +42,7 @@ export interface PayoutProvider {
   findReversals(providerTransferId: string): Promise<ProviderReversal[]>;
   /**
    * Pays an account's owner: from the account to their bank, or from the platform to their address. The same key pays
-   * once.
+   * once. Where payouts cannot be listed, `CallNotRead` is a call that was made once and surely paid nothing.
    * @throws ProviderUnavailable, PayoutRefused
    */
   createPayout(payout: NewPayout): Promise<ProviderPayout>;
@@ -165,6 +165,8 @@ export type NewPayout = {
 
 export type ProviderPayout = {
   id: string;
+  /** Our row, as it was sent with it; absent where only a list has it. */
+  payoutId?: string | null;
   state: Exclude<PayoutState, "created">;
   amount: number;
   /** ISO 8601 day. */

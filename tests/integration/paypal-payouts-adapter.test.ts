@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { setClock } from "@/lib/ground/clock";
-import { type ProviderAnswer, ProviderUnavailable } from "@/lib/providers/gateway";
+import { CallNotRead, type ProviderAnswer, ProviderUnavailable } from "@/lib/providers/gateway";
 import { type PayoutProvider, PayoutRefused } from "@/lib/providers/payout-provider";
 import { createPayPalPayouts } from "@/lib/providers/paypal/payout-provider";
 import { openTestSandbox, type TestSandbox, temporaryFolder, WALLET } from "@/sandbox/support";
@@ -106,6 +106,7 @@ describe("a payout", () => {
     const made = await payouts.createPayout(payout);
     expect(made).toEqual({
       id: made.id,
+      payoutId: payout.payoutId,
       state: "sent",
       amount: 1_250,
       arrivesOn: null,
@@ -131,9 +132,12 @@ describe("a payout", () => {
     async (lost) => {
       const payout = payoutTo("vera@example.org");
       await fault({ timeoutAfterActing: lost, scope: { call: CALL } });
+      const error = await refusal(payouts.createPayout(payout));
+      expect(error).toBeInstanceOf(ProviderUnavailable);
+      expect(error).not.toBeInstanceOf(CallNotRead);
       const made = await payouts.createPayout(payout);
+      expect(made).toMatchObject({ amount: 1_250 });
       expect(await batchesOf(payout.payoutId)).toMatchObject([{ id: made.id }]);
-      expect(await payouts.createPayout(payout)).toMatchObject({ id: made.id, amount: 1_250 });
       await clock({ seconds: 10 });
       expect(await payouts.createPayout(payout)).toMatchObject({ id: made.id, state: "paid" });
       expect(await batchesOf(payout.payoutId)).toHaveLength(1);
@@ -218,9 +222,21 @@ describe("a payout", () => {
     await fault({ refuse, scope: { call: CALL } });
     const payout = payoutTo("vera@example.org");
     answers.length = 0;
-    await expect(payouts.createPayout(payout)).rejects.toBeInstanceOf(ProviderUnavailable);
+    expect(await refusal(payouts.createPayout(payout))).toMatchObject({ name: "CallNotRead", code: refuse });
     expect(answers.at(-1)).toMatchObject({ status: 403, fault: "account" });
     expect(await refusal(payouts.createPayout(payout))).toBe("not refused");
+  });
+
+  it("is not made with rejected keys, in a form that PayPal does not know, nor after too many calls", async () => {
+    const payout = payoutTo("vera@example.org");
+    const keys = { ...WALLET, clientId: "sandbox_other" };
+    const withOther = providerAt(sandbox.url, keys).createPayout(payout);
+    expect(await refusal(withOther)).toBeInstanceOf(CallNotRead);
+    for (const failNext of [400, 429]) {
+      await fault({ failNext, scope: { call: CALL } });
+      expect(await refusal(payouts.createPayout(payout))).toBeInstanceOf(CallNotRead);
+    }
+    expect(await batchesOf(payout.payoutId)).toEqual([]);
   });
 
   it("takes no batch for its own that has another id", async () => {
@@ -229,13 +245,15 @@ describe("a payout", () => {
       headers: { Authorization: `Bearer ${await tokenOf()}` },
     });
     const batch = await shown.text();
+    let status = 200;
     const server = createServer((request, response) => {
       const isNew = request.method === "POST" && request.url === "/v1/payments/payouts";
-      response.writeHead(isNew ? 400 : 200, { "content-type": "application/json" });
+      const isBatch = request.method === "GET";
+      response.writeHead(isNew ? 400 : isBatch ? status : 200, { "content-type": "application/json" });
       const link = [{ rel: "self", href: `https://api.sandbox.paypal.com/v1/payments/payouts/${other.id}` }];
       const error = { name: "USER_BUSINESS_ERROR", details: [{ issue: "exists", link }] };
       const token = { access_token: "x", token_type: "Bearer", expires_in: 600 };
-      response.end(isNew ? JSON.stringify(error) : request.method === "GET" ? batch : JSON.stringify(token));
+      response.end(isNew ? JSON.stringify(error) : isBatch ? batch : JSON.stringify(token));
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const provider = providerAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
@@ -245,6 +263,10 @@ describe("a payout", () => {
       payoutId: JSON.parse(batch).items[0].payout_item.sender_item_id,
     };
     expect(await provider.createPayout(own)).toMatchObject({ id: other.id });
+    status = 429;
+    const unread = await refusal(provider.createPayout(own));
+    expect(unread).toBeInstanceOf(ProviderUnavailable);
+    expect(unread).not.toBeInstanceOf(CallNotRead);
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });

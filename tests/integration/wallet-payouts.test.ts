@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { donations, payeeAccounts, payouts, users } from "@/db/schema";
+import { liftHold, placeHold } from "@/lib/domain/holds/place-hold";
 import { forgetPayee } from "@/lib/domain/payouts/close-accounts";
 import { handlePayoutEvent } from "@/lib/domain/settlement/handle-payout-event";
 import { reconcile } from "@/lib/domain/settlement/reconcile";
@@ -57,6 +58,12 @@ const atProvider = async (payoutId: string) => {
   };
   return wallet.payouts.filter(({ senderBatchId }) => senderBatchId === payoutId);
 };
+const CALL = "POST /v1/payments/payouts";
+const setHold = ({ id: userId }: { id: string }, isHeld: boolean) =>
+  db().transaction(async (tx) => {
+    const hold = { subject: { userId }, cause: "operator", at: new Date(time) } as const;
+    await (isHeld ? placeHold : liftHold)(tx, hold);
+  });
 /** A request that reached its goal, and time enough for its donation to be released. */
 async function owed(owner: { id: string }, cents = 2_500) {
   const request = await addRequest(db(), owner, { goal: cents });
@@ -115,8 +122,7 @@ describe("a person who is paid by the wallet", () => {
   it("is paid once when the answer is lost and their address changes meanwhile", async () => {
     const owner = await addPerson(db());
     await owed(owner);
-    const call = "POST /v1/payments/payouts";
-    await sandbox.call("POST", "/_sandbox/faults", { timeoutAfterActing: "cut", scope: { call } });
+    await sandbox.call("POST", "/_sandbox/faults", { timeoutAfterActing: "cut", scope: { call: CALL } });
     await expect(housekeeping()).rejects.toMatchObject({ cause: expect.any(ProviderUnavailable) });
     const [payout] = await payoutsOf(db(), owner.id);
     expect(payout).toMatchObject({ state: "created", providerId: null });
@@ -127,6 +133,41 @@ describe("a person who is paid by the wallet", () => {
     const batches = await atProvider(payout?.id ?? "");
     expect(batches).toMatchObject([{ receiver: owner.email }]);
     expect(await payoutsOf(db(), owner.id)).toMatchObject([{ providerId: batches[0]?.id, amount: 2_500 }]);
+  });
+
+  it.each(["refuse", "failNext"])("is not paid what was held after a refusal (%s)", async (fault) => {
+    const owner = await addPerson(db());
+    await owed(owner);
+    const refusal = fault === "refuse" ? { refuse: "SENDER_RESTRICTED" } : { failNext: 429 };
+    await sandbox.call("POST", "/_sandbox/faults", { ...refusal, scope: { call: CALL } });
+    await housekeeping();
+    const [payout] = await payoutsOf(db(), owner.id);
+    expect(payout).toMatchObject({ state: "created", claimedUntil: null, problem: expect.any(String) });
+    await setHold(owner, true);
+    later(0, 70);
+    await housekeeping();
+    expect(await payoutsOf(db(), owner.id)).toMatchObject([{ state: "failed", failureCode: "withdrawn" }]);
+    expect(await atProvider(payout?.id ?? "")).toEqual([]);
+    await setHold(owner, false);
+    await housekeeping();
+    expect(await payoutsOf(db(), owner.id)).toMatchObject([{}, { state: "sent", amount: 2_500 }]);
+  });
+
+  it("is paid once when a refusal follows the lost answer and they are held meanwhile", async () => {
+    const owner = await addPerson(db());
+    await owed(owner);
+    await sandbox.call("POST", "/_sandbox/faults", { timeoutAfterActing: "cut", scope: { call: CALL } });
+    await expect(housekeeping()).rejects.toMatchObject({ cause: expect.any(ProviderUnavailable) });
+    await setHold(owner, true);
+    await sandbox.call("POST", "/_sandbox/faults", { refuse: "SENDER_RESTRICTED", scope: { call: CALL } });
+    later(0, 10);
+    await expect(housekeeping()).rejects.toMatchObject({ cause: expect.any(ProviderUnavailable) });
+    later(0, 10);
+    await housekeeping();
+    const [payout] = await payoutsOf(db(), owner.id);
+    const [batch] = await atProvider(payout?.id ?? "");
+    expect(payout).toMatchObject({ state: "sent", providerId: batch?.id });
+    await setHold(owner, false);
   });
 
   it("whose address nobody has an account for is owed the money again when it comes back", async () => {

@@ -8,6 +8,7 @@ import { now } from "@/lib/ground/clock";
 import { DAY } from "@/lib/ground/durations";
 import { env } from "@/lib/ground/env";
 import { PAYOUT_STATES } from "@/lib/ground/vocabulary";
+import { CallNotRead } from "@/lib/providers/gateway";
 import { type ListedPayout, PayoutRefused, type ProviderPayout } from "@/lib/providers/payout-provider";
 import { adoptPayout } from "./adopt-payout";
 import { checkAccount } from "./check-payee";
@@ -133,8 +134,9 @@ async function leavePaid(tx: Tx, id: string, { amount, donationIds }: ListedPayo
   return null;
 }
 
-async function sendPayout(context: PayoutContext, { id, accountId }: PayoutRow): Promise<string> {
+async function sendPayout(context: PayoutContext, before: PayoutRow): Promise<string> {
   const { db } = context;
+  const { id, accountId } = before;
   const account = await findOpened(db, accountId);
   const provider = providerOf(context, account);
   // The bank account may be another since the last answer, and the event about it lost.
@@ -167,7 +169,9 @@ async function sendPayout(context: PayoutContext, { id, accountId }: PayoutRow):
     });
     return await applyPayout(context, id, made);
   } catch (error) {
-    if (!(error instanceof PayoutRefused)) throw error;
+    // After a call without an answer the payout may have been made, of which one that was not read says nothing.
+    const isFirst = before.claimedUntil === null;
+    if (!(error instanceof PayoutRefused || (error instanceof CallNotRead && isFirst))) throw error;
     const at = now();
     await refusePayout(db, payout, { problem: error.code, checkAt: retryAt(payout, at) });
     await askSoon(db, account.id, at);

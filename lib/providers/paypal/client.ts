@@ -34,6 +34,8 @@ type PayPalRequest<S extends z.ZodType> = {
   /** The idempotency key. */
   key?: string;
   headers?: Record<string, string>;
+  /** Not tried again: a refusal would not say whether a try without an answer acted. */
+  isTriedOnce?: boolean;
   answer: S;
 };
 
@@ -50,13 +52,13 @@ const FIRST_PAUSE_MS = 200;
 export function createClient(keys: PayPalKeys, { timeout = 10_000, retries = 2, onAnswer }: Options): Call {
   const base = keys.apiBase ?? PAYPAL_API;
   const client = new Client(new Environment(keys.clientId, keys.clientSecret, base, base), timeout, onAnswer);
-  return async ({ answer, ...request }) => {
+  return async ({ answer, isTriedOnce = false, ...request }) => {
     for (let tries = 0; ; tries += 1) {
       try {
         const { result } = await client.send(request);
         return answer.parse(result);
       } catch (error) {
-        if (!(error instanceof ProviderUnavailable) || tries >= retries) throw error;
+        if (!(error instanceof ProviderUnavailable) || isTriedOnce || tries >= retries) throw error;
         await wait(FIRST_PAUSE_MS * 2 ** tries);
       }
     }
@@ -117,7 +119,7 @@ class Client extends paypal.core.PayPalHttpClient {
     body,
     key,
     headers,
-  }: Omit<PayPalRequest<z.ZodType>, "answer">): Promise<{ result?: unknown }> {
+  }: Omit<PayPalRequest<z.ZodType>, "answer" | "isTriedOnce">): Promise<{ result?: unknown }> {
     const request = {
       verb,
       path,

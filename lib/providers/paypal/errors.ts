@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type ProviderAnswer, ProviderUnavailable } from "@/lib/providers/gateway";
+import { CallNotRead, type ProviderAnswer, ProviderUnavailable } from "@/lib/providers/gateway";
 
 /** PayPal answered, and refused the call. */
 export class Refused extends Error {
@@ -51,11 +51,10 @@ export function classified(thrown: unknown): Refused | ProviderUnavailable {
     (code) => code !== undefined,
   );
   const reason = [codes.join(" "), body.debug_id, body.message].filter(Boolean).join(": ");
-  const isTemporary =
-    statusCode === 401 ||
-    statusCode === 429 ||
-    statusCode >= 500 ||
-    codes.some((code) => IN_PROGRESS.has(code));
+  if (statusCode === 401 || statusCode === 429) {
+    return new CallNotRead(codes[0] ?? String(statusCode), `PayPal: ${statusCode} ${reason}`);
+  }
+  const isTemporary = statusCode >= 500 || codes.some((code) => IN_PROGRESS.has(code));
   return isTemporary
     ? new ProviderUnavailable(`PayPal: ${statusCode} ${reason}`)
     : new Refused(statusCode, codes, reason, [
@@ -156,7 +155,8 @@ export async function reading<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
-    throw error instanceof Refused ? new ProviderUnavailable(error.message) : error;
+    const isRefused = error instanceof Refused || error instanceof CallNotRead;
+    throw isRefused ? new ProviderUnavailable(error.message) : error;
   }
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { now } from "@/lib/ground/clock";
 import { DAY } from "@/lib/ground/durations";
-import { ProviderUnavailable } from "@/lib/providers/gateway";
+import { CallNotRead, ProviderUnavailable } from "@/lib/providers/gateway";
 import {
   type NewPayout,
   PayoutRefused,
@@ -10,7 +10,7 @@ import {
   type ProviderPayout,
 } from "@/lib/providers/payout-provider";
 import type { Call } from "./client";
-import { nullIfMissing, Refused } from "./errors";
+import { nullIfMissing, Refused, reading } from "./errors";
 import { toCents, toDecimal } from "./money";
 
 /**
@@ -92,7 +92,7 @@ type Batch = z.output<typeof batchAnswer>;
  * id makes the call repeatable, and no other key is sent: PayPal would repeat a refusal for it. PayPal refuses an id
  * that it knows and names its batch, which is then the answer. Nothing is sent but amount, address and our ids.
  * @throws ProviderUnavailable also when the payout is too old for PayPal to know its id
- * @throws PayoutRefused
+ * @throws CallNotRead, PayoutRefused
  */
 export async function createPayout(
   call: Call,
@@ -109,9 +109,10 @@ export async function createPayout(
   };
   try {
     const body = { sender_batch_header: { sender_batch_id: payoutId }, items: [item] };
-    const { batch_header: batch } = await call({ verb: "POST", path: PATH, body, answer: createdAnswer });
+    const request = { verb: "POST", path: PATH, body, answer: createdAnswer, isTriedOnce: true } as const;
+    const { batch_header: batch } = await call(request);
     const { payout_batch_id: id } = batch;
-    return { id, state: "sent", amount, arrivesOn: null, failureCode: null, destination: null };
+    return { id, payoutId, state: "sent", amount, arrivesOn: null, failureCode: null, destination: null };
   } catch (error) {
     const made = error instanceof Refused ? await findMade(call, error, payoutId) : null;
     if (made) return made;
@@ -122,31 +123,30 @@ export async function createPayout(
 /** The batch that PayPal names when it knows our id. */
 async function findMade(call: Call, { links }: Refused, payoutId: string): Promise<ProviderPayout | null> {
   const named = links.map(({ href }) => BATCH_LINK.exec(href ?? "")?.[1]).find((id) => id !== undefined);
-  const batch = named === undefined ? null : await retrieve(call, named);
-  return batch?.batch_header.sender_batch_header.sender_batch_id === payoutId ? payoutFrom(batch) : null;
+  const made = named === undefined ? null : await reading(() => findPayout(call, named));
+  return made?.payoutId === payoutId ? made : null;
 }
 
 const BATCH_LINK = /\/v1\/payments\/payouts\/([A-Z0-9]+)(?:\?|$)/;
 
-/** A refusal by its name, which says more here than an issue. What the operator's account may not do can be changed. */
+/**
+ * A refusal by its name, which says more here than an issue. Of an id that was used PayPal says so before it refuses
+ * for another reason, but for what keeps it from reading the call.
+ */
 function refusalOf(error: unknown): unknown {
   if (!(error instanceof Refused)) return error;
-  if (error.status === 403) return new ProviderUnavailable(error.message);
   const [name = String(error.status)] = error.codes;
-  return MALFORMED.has(name) ? error : new PayoutRefused(name, error.message);
+  const isRead = error.status !== 403 && !MALFORMED.has(name);
+  return isRead ? new PayoutRefused(name, error.message) : new CallNotRead(name, error.message);
 }
 
 const MALFORMED = new Set(["INVALID_REQUEST", "MALFORMED_REQUEST_JSON"]);
 
 /** A payout by PayPal's id of its batch. PayPal cannot be asked for our id. */
 export async function findPayout(call: Call, batchId: string): Promise<ProviderPayout | null> {
-  const batch = await retrieve(call, batchId);
+  const path = `${PATH}/${encodeURIComponent(batchId)}`;
+  const batch = await call({ path, answer: batchAnswer }).catch(nullIfMissing);
   return batch && payoutFrom(batch);
-}
-
-function retrieve(call: Call, id: string): Promise<Batch | null> {
-  const path = `${PATH}/${encodeURIComponent(id)}`;
-  return call({ path, answer: batchAnswer }).catch(nullIfMissing);
 }
 
 type ItemStatus = NonNullable<Batch["items"][number]["transaction_status"]>;
@@ -173,6 +173,7 @@ function payoutFrom({ batch_header: header, items: [item] }: Batch): ProviderPay
   const state = isEnded ? "failed" : STATES[itemStatus];
   return {
     id,
+    payoutId: header.sender_batch_header.sender_batch_id ?? null,
     state,
     amount: item?.payout_item.amount ?? header.amount ?? 0,
     arrivesOn: state === "paid" ? (item?.time_processed?.slice(0, 10) ?? null) : null,
