@@ -24,6 +24,10 @@ export const OPTIONS = {
   year: valued("year", "such as 2026"),
   cause: valued("cause", `of a hold: ${OPERATOR_HOLD_CAUSES.join(", ")}; operator if not given`),
   asked: flag("of a refund: the payer asked for it, and is told so; otherwise that you decided it"),
+  batch: valued("id", "PayPal's batch of a payout that got no answer for 30 days: PayPal has to confirm it"),
+  unmade: flag(
+    "of such a payout: PayPal's activity report does not have it; a second operator has to say yes",
+  ),
   failed: flag("every message that failed in the last 30 days and can be sent again"),
   limit: valued("number", "how many at most, 50 if not given"),
   yes: flag("do not ask before refunds or an erasure", "y"),

@@ -72,10 +72,10 @@ export const PAYOUT_COMMANDS: readonly Command[] = [
     run: ({ context, operator, reference }) => askAboutPayouts(context, operator, reference),
   }),
   deedCommand({
-    usage: "payouts retry <transfer|return|payout> --reason",
+    usage: "payouts retry <transfer|return|payout> [--batch] [--unmade] --reason",
     about: "tries one now that was refused or got no answer, without waiting for its next try",
     deed: "retry_payout",
-    input: ({ subject }) => subject,
+    input: ({ subject, options: { batch, unmade: isUnmade } }) => ({ ...subject, batch, isUnmade }),
   }),
   command({
     usage: "payouts age",

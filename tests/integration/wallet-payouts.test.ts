@@ -2,7 +2,10 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { donations, payeeAccounts, payouts, users } from "@/db/schema";
 import { liftHold, placeHold } from "@/lib/domain/holds/place-hold";
+import { answerWaiting, perform } from "@/lib/domain/operator/deeds";
+import { askAboutPayouts } from "@/lib/domain/operator/payout-steps";
 import { forgetPayee } from "@/lib/domain/payouts/close-accounts";
+import { endUnanswered } from "@/lib/domain/payouts/settle-payout";
 import { handlePayoutEvent } from "@/lib/domain/settlement/handle-payout-event";
 import { reconcile } from "@/lib/domain/settlement/reconcile";
 import { setClock } from "@/lib/ground/clock";
@@ -10,6 +13,7 @@ import { ProviderUnavailable } from "@/lib/providers/gateway";
 import { createPayPalPayouts } from "@/lib/providers/paypal/payout-provider";
 import { openTestSandbox, type TestSandbox, temporaryFolder, WALLET } from "@/sandbox/support";
 import { openBooks, WALLET_DONATIONS } from "../support/books";
+import { addOperator } from "../support/deciding";
 import { start, tell } from "../support/donating";
 import { payoutsOf } from "../support/payouts";
 import { addPerson, addRequest } from "../support/people";
@@ -168,6 +172,65 @@ describe("a person who is paid by the wallet", () => {
     const [batch] = await atProvider(payout?.id ?? "");
     expect(payout).toMatchObject({ state: "sent", providerId: batch?.id });
     await setHold(owner, false);
+  });
+
+  describe("after 30 days without an answer, of which an operator says what became of it", () => {
+    async function unanswered(acted: boolean) {
+      const owner = await addPerson(db());
+      await owed(owner);
+      const lost = acted ? { timeoutAfterActing: "cut" } : { failNext: 503 };
+      await sandbox.call("POST", "/_sandbox/faults", { ...lost, scope: { call: CALL } });
+      await expect(housekeeping()).rejects.toMatchObject({ cause: expect.any(ProviderUnavailable) });
+      const [payout] = await payoutsOf(db(), owner.id);
+      await sandbox.call("POST", "/_sandbox/clock", { days: 31 });
+      later(31);
+      await expect(housekeeping()).rejects.toMatchObject({ cause: expect.any(ProviderUnavailable) });
+      // Reconciliation goes on trying.
+      await db().update(payouts).set({ checkAt: null });
+      const id = payout?.id ?? "";
+      return { owner, id, batches: await atProvider(id), operator: await addOperator(db()) };
+    }
+    const order = (reference: string) => ({ reference, reason: "ticket 913" });
+
+    it("is booked as the batch that PayPal confirms, and as no other", async () => {
+      const { owner, id, batches, operator } = await unanswered(true);
+      const other = await unanswered(true);
+      const retry = (batch: string) => perform(context, operator, "retry_payout", { ...order(id), batch });
+      await expect(retry(other.batches[0]?.id ?? "")).rejects.toThrow("another's");
+      await expect(retry("UNKNOWN")).rejects.toThrow("another's");
+      expect(await retry(batches[0]?.id ?? "")).toMatchObject({ done: { before: "created", after: "paid" } });
+      expect(await payoutsOf(db(), owner.id)).toMatchObject([{ state: "paid", providerId: batches[0]?.id }]);
+    });
+
+    it("is paid anew where it was not made, once a second operator agreed", async () => {
+      const { owner, id, batches, operator } = await unanswered(false);
+      expect(batches).toEqual([]);
+      const [asked] = await askAboutPayouts(context, operator, id);
+      expect(asked?.answer).toContain("cannot be asked");
+      const wanted = { ...order(id), isUnmade: true };
+      const waiting = await perform(context, operator, "retry_payout", wanted);
+      if (!("waits" in waiting)) throw new Error("done by one operator");
+      const answer = { id: waiting.waits, isApproved: true, reason: null };
+      await answerWaiting(context, await addOperator(db()), answer);
+      expect(await payoutsOf(db(), owner.id)).toMatchObject([{ state: "failed", failureCode: "withdrawn" }]);
+      await housekeeping();
+      expect(await payoutsOf(db(), owner.id)).toMatchObject([{}, { state: "sent", amount: 2_500 }]);
+    });
+
+    it("is not freed before, nor after it was booked", async () => {
+      const owner = await addPerson(db());
+      await owed(owner);
+      await sandbox.call("POST", "/_sandbox/faults", { timeoutAfterActing: "cut", scope: { call: CALL } });
+      await expect(housekeeping()).rejects.toMatchObject({ cause: expect.any(ProviderUnavailable) });
+      const [payout] = await payoutsOf(db(), owner.id);
+      const id = payout?.id ?? "";
+      later(29);
+      expect(await endUnanswered(context, id, null)).toBeNull();
+      await housekeeping();
+      later(2);
+      expect(await endUnanswered(context, id, null)).toBeNull();
+      expect(await payoutsOf(db(), owner.id)).toMatchObject([{ providerId: expect.any(String) }]);
+    });
   });
 
   it("whose address nobody has an account for is owed the money again when it comes back", async () => {

@@ -120,10 +120,20 @@ export const DEEDS = {
     run: ({ db }, operator, input) => holdMoney(db, operator, input),
   }),
   retry_payout: deed({
-    input: z.object({ reference: text, ...reason }),
-    concern: async (db, { reference }) => {
+    input: z.object({
+      reference: text,
+      batch: text.optional(),
+      isUnmade: z.boolean().optional(),
+      ...reason,
+    }),
+    concern: async (db, { reference, isUnmade = false }) => {
       const step = await findStep(db, reference);
-      return { people: [step?.personId ?? null, await donorOf(db, step?.donationId ?? null)], amount: 0 };
+      return {
+        people: [step?.personId ?? null, await donorOf(db, step?.donationId ?? null)],
+        amount: isUnmade ? (step?.amount ?? 0) : 0,
+        // If it was made after all, it is paid twice.
+        isAlwaysSecond: isUnmade,
+      };
     },
     run: retryStep,
   }),

@@ -5,7 +5,7 @@ import { providerOf } from "@/lib/domain/payouts/providers";
 import { findAccountOf, findPayout } from "@/lib/domain/payouts/queries";
 import { settleReturn } from "@/lib/domain/payouts/return-transfer";
 import { payeeState } from "@/lib/domain/payouts/rules";
-import { settlePayout } from "@/lib/domain/payouts/settle-payout";
+import { endUnanswered, settlePayout } from "@/lib/domain/payouts/settle-payout";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { DAY } from "@/lib/ground/durations";
 import { type AuditEntry, insertAuditEntry } from "./audit-store";
@@ -48,16 +48,20 @@ export async function askAboutPayouts(
   return checks;
 }
 
+/** `batch`, `isUnmade`: what the operator found at PayPal of a payout that got no answer. */
+type RetryOrder = { reference: string; batch?: string | undefined; isUnmade?: boolean | undefined };
+
 /**
  * Tries a transfer, a return or a payout now that was not made yet, whenever its next try is due. A call that got no
- * answer is asked for first, so that nothing is made twice.
+ * answer is asked for first, so that nothing is made twice. Where PayPal forgot its id, the operator says what became
+ * of it.
  * @throws Refusal when there is none with that id, it was made or failed for good, or payouts are stopped
  * @throws ProviderUnavailable
  */
 export async function retryStep(
   context: PayoutContext,
   operator: Operator,
-  { reference, reason }: { reference: string; reason: string },
+  { reference, batch, isUnmade = false, reason }: RetryOrder & { reason: string },
 ): Promise<PayoutCheck> {
   const step = await findStep(context.db, reference);
   if (!step) throw new Refusal("No transfer, return or payout has that id.");
@@ -67,10 +71,26 @@ export async function retryStep(
     );
   }
   if (!UNMADE.includes(step.state)) throw new Refusal(`There is nothing to try again: it is ${step.state}.`);
+  if (batch !== undefined || isUnmade)
+    return endStep(context, operator, { step, batch: batch ?? null, reason });
   if (step.kind !== "transfer_return" && (await isStopped(context.db, "payouts")))
     throw new Refusal("Payouts are stopped for everybody: resume them first.");
   const outcome = await SETTLE[step.kind](context, step.id);
   const check = await compared(context, step, outcome === step.state ? null : outcome);
+  await note(context, operator, "retry_payout", check, reason);
+  return check;
+}
+
+async function endStep(
+  context: PayoutContext,
+  operator: Operator,
+  { step, batch, reason }: { step: StepRecord; batch: string | null; reason: string },
+): Promise<PayoutCheck> {
+  const outcome = step.kind === "payout" ? await endUnanswered(context, step.id, batch) : null;
+  if (outcome === null) {
+    throw new Refusal("It is no payout to PayPal without an answer for 30 days, or that batch is another's.");
+  }
+  const check = await compared(context, step, batch === null ? "not made" : `made as ${batch}`);
   await note(context, operator, "retry_payout", check, reason);
   return check;
 }
@@ -141,7 +161,8 @@ async function findAtProvider(context: PayoutContext, step: StepRecord): Promise
   const provider = providerOf(context, step);
   if (step.kind === "payout") {
     const listed = await provider.listPayouts(step.account, new Date(step.createdAt.getTime() - DAY));
-    const found = listed?.find(({ payoutId }) => payoutId === step.id);
+    if (listed === null) return "the provider cannot be asked for it: look for it there";
+    const found = listed.find(({ payoutId }) => payoutId === step.id);
     return found ? `the provider has it: ${found.id}, ${found.state}` : UNKNOWN;
   }
   if (step.kind === "transfer_return") {

@@ -263,6 +263,9 @@ export const BALANCE_AGE: Record<PaymentProvider, number> = { stripe: 0, paypal:
  */
 export const PAYOUT_TRIED_DAYS = 20;
 
+/** After this a provider that lists no payouts does not know our id of one any more, in days: it would pay twice. */
+export const PAYOUT_FORGOTTEN_DAYS = 30;
+
 /** For so many days back the payouts of an account are listed: longer than any dump is kept (operations.md). */
 export const PAYOUTS_LISTED_DAYS = 90;
 

@@ -41,6 +41,7 @@ import {
   isReady,
   keyOf,
   nextPayoutCheck,
+  PAYOUT_FORGOTTEN_DAYS,
   PAYOUT_TRIED_DAYS,
   PAYOUTS_LISTED_DAYS,
   remedyOf,
@@ -78,6 +79,32 @@ export async function settlePayout(context: PayoutContext, id: string): Promise<
   const provider = providerOf(context, account);
   const found = providerId === null ? null : await provider.findPayout(account.providerAccountId, providerId);
   return found ? applyPayout(context, id, found) : "unknown";
+}
+
+/**
+ * Ends a payout whose call got no answer until the provider forgot our id of it, by what an operator found there: the
+ * provider's id, which it has to confirm, or null where it was not made, so that its money is free. Returns the state;
+ * null if it is no such payout, or the provider's is another.
+ * @throws ProviderUnavailable
+ */
+export async function endUnanswered(
+  context: PayoutContext,
+  id: string,
+  providerId: string | null,
+): Promise<string | null> {
+  const { db } = context;
+  const payout = await selectPayout(db, id);
+  const at = now();
+  if (!payout?.claimedUntil || at.getTime() - payout.createdAt.getTime() < PAYOUT_FORGOTTEN_DAYS * DAY)
+    return null;
+  const account = await findOpened(db, payout.accountId);
+  if (HOLDS_MONEY[account.provider]) return null;
+  if (providerId === null) {
+    await refusePayout(db, payout, { problem: "not_made", checkAt: at });
+    return settlePayout(context, id);
+  }
+  const found = await providerOf(context, account).findPayout(account.providerAccountId, providerId);
+  return found?.payoutId === id ? applyPayout(context, id, found) : null;
 }
 
 /**
