@@ -10,6 +10,7 @@ import {
   type NewSubscription,
   ProviderUnavailable,
   RefundOnHold,
+  RefundRefused,
 } from "@/lib/providers/gateway";
 import { createStripeGateway } from "@/lib/providers/stripe";
 import {
@@ -67,9 +68,9 @@ const cardDetails = (result: string | null) => ({
 });
 
 /** A provider that answers every call with the same. */
-async function answering(answer: object) {
+async function answering(answer: object, status = 200) {
   const server = createServer((_, response) => {
-    response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(answer));
+    response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(answer));
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   const { port } = server.address() as AddressInfo;
@@ -271,6 +272,45 @@ describe("refundPayment", () => {
     await card.refundPayment(id, "refund-disputed");
     expect(await truthOf(id)).toMatchObject({ returned: 2_550 });
   });
+
+  it.each([
+    ["charge_already_refunded", 400, "done"],
+    ["charge_disputed", 400, "RefundOnHold"],
+    ["refund_disputed_payment", 400, "RefundOnHold"],
+    ["charge_not_refundable", 400, "RefundRefused"],
+    ["resource_missing", 404, "RefundRefused"],
+    ["balance_insufficient", 400, "ProviderUnavailable"],
+    ["insufficient_funds", 402, "ProviderUnavailable"],
+    ["amount_too_large", 400, "ProviderUnavailable"],
+    ["approval_required", 400, "ProviderUnavailable"],
+    ["anomalous_money_movement_request", 400, "ProviderUnavailable"],
+    ["idempotency_key_in_use", 409, "ProviderUnavailable"],
+    ["lock_timeout", 429, "ProviderUnavailable"],
+    ["more_permissions_required", 403, "ProviderUnavailable"],
+    [undefined, 400, "ProviderUnavailable"],
+    ["parameter_unknown", 400, "Error"],
+  ])(
+    "is given, waits, was refused for good or is a bug when the provider says %s (trust 37)",
+    async (...said) => {
+      const [code, status, expected] = said;
+      const server = await answering(
+        { error: { type: "invalid_request_error", code, message: "no" } },
+        status,
+      );
+      const refusing = providerFor(server.url);
+      const outcome = (call: Promise<void>) =>
+        call.then(
+          () => "done",
+          (error: Error) => error.name + (error instanceof RefundRefused ? error.code : ""),
+        );
+      const name = expected === "RefundRefused" ? expected + code : expected;
+      for (const refund of [refusing.refundPayment, refusing.refundSubscriptionPayment]) {
+        expect(await outcome(refund("pi_1", "refund-refused"))).toBe(name);
+        expect(await outcome(refund("pi_1", "part", { amount: 5, currency: "eur" }))).toBe(name);
+      }
+      server.close();
+    },
+  );
 });
 
 describe("cancelPayment", () => {

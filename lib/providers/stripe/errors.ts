@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import { ProviderUnavailable, RefundOnHold } from "@/lib/providers/gateway";
+import { ProviderUnavailable } from "@/lib/providers/gateway";
 
 const {
   StripeError,
@@ -28,7 +28,7 @@ export function isWithoutMethods(error: unknown): boolean {
 /**
  * Replaces Stripe's errors by the gateway's. Everything temporary (no connection, no answer, a failure or a limit at
  * Stripe, a rejected key) becomes ProviderUnavailable; any other refused call is a bug.
- * @throws ProviderUnavailable, RefundOnHold
+ * @throws ProviderUnavailable
  */
 export async function translated<T>(call: () => Promise<T>): Promise<T> {
   try {
@@ -36,7 +36,6 @@ export async function translated<T>(call: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof StripeError)) throw error;
     const reason = [error.type, error.code, error.requestId].filter(Boolean).join(" ");
-    if (error.code === "charge_disputed") throw new RefundOnHold(`${reason}: ${error.message}`);
     if (isTemporary(error)) throw new ProviderUnavailable(`${reason}: ${error.message}`);
     throw new Error(`Stripe refused a call: ${reason}: ${error.message}`);
   }

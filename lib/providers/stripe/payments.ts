@@ -10,7 +10,9 @@ import type {
   Span,
   UpTo,
 } from "@/lib/providers/gateway";
-import { NoMethodLeft } from "@/lib/providers/gateway";
+import { NoMethodLeft, ProviderUnavailable, RefundOnHold, RefundRefused } from "@/lib/providers/gateway";
+import { PayoutRefused } from "@/lib/providers/payout-provider";
+import { acting } from "./connect/errors";
 import { hasCode, isWithoutMethods, nullIfMissing } from "./errors";
 import { createdIn, dateOf, nextOf, pageAfter } from "./lists";
 
@@ -166,29 +168,39 @@ async function declinesOf(stripe: Stripe, id: string): Promise<number> {
   return data.filter((charge) => charge.status === "failed" && charge.payment_method_details?.card).length;
 }
 
+/** A dispute that is open or lost blocks the refund (docs.stripe.com/error-codes). */
+const ON_HOLD = new Set(["charge_disputed", "refund_disputed_payment"]);
+/** Refunds that Stripe will never make. */
+const NEVER_REFUNDED = new Set(["charge_not_refundable", "resource_missing"]);
+
 /**
- * Refunds all, or until `upTo` went back. Of a part Stripe would refund another one once it forgot the key, after a
- * day, so it is asked first what went back.
+ * Refunds all, or until `upTo` went back. Any other refusal is one for now: the balance is too low, or somebody has to
+ * approve the refund at Stripe.
+ * @throws ProviderUnavailable, RefundOnHold, RefundRefused
  */
-export async function refundPayment(
-  stripe: Stripe,
-  id: string,
-  idempotencyKey: string,
-  upTo?: UpTo,
-): Promise<void> {
+export async function refundPayment(...refund: Parameters<typeof createRefund>): Promise<void> {
   try {
-    if (!upTo) {
-      await stripe.refunds.create({ payment_intent: id }, { idempotencyKey });
-      return;
-    }
-    const { latest_charge: charge } = await stripe.paymentIntents.retrieve(id, { expand: ["latest_charge"] });
-    const gone = typeof charge === "string" ? 0 : (charge?.amount_refunded ?? 0);
-    if (gone >= upTo.amount) return;
-    const part = { payment_intent: id, amount: upTo.amount - gone };
-    await stripe.refunds.create(part, { idempotencyKey: `${idempotencyKey}-${gone}` });
+    await acting(() => createRefund(...refund));
   } catch (error) {
-    if (!hasCode(error, "charge_already_refunded")) throw error;
+    if (!(error instanceof PayoutRefused)) throw error;
+    const { code, message } = error;
+    if (code === "charge_already_refunded") return;
+    if (ON_HOLD.has(code)) throw new RefundOnHold(message);
+    throw NEVER_REFUNDED.has(code) ? new RefundRefused(code) : new ProviderUnavailable(message);
   }
+}
+
+/** Of a part Stripe would refund another one once it forgot the key, after a day: it is asked first what went back. */
+async function createRefund(stripe: Stripe, id: string, idempotencyKey: string, upTo?: UpTo): Promise<void> {
+  if (!upTo) {
+    await stripe.refunds.create({ payment_intent: id }, { idempotencyKey });
+    return;
+  }
+  const { latest_charge: charge } = await stripe.paymentIntents.retrieve(id, { expand: ["latest_charge"] });
+  const gone = typeof charge === "string" ? 0 : (charge?.amount_refunded ?? 0);
+  if (gone >= upTo.amount) return;
+  const part = { payment_intent: id, amount: upTo.amount - gone };
+  await stripe.refunds.create(part, { idempotencyKey: `${idempotencyKey}-${gone}` });
 }
 
 export async function cancelPayment(stripe: Stripe, id: string): Promise<void> {
