@@ -82,7 +82,7 @@ export interface PaymentGateway extends SubscriptionGateway {
 /** How much of a payment is to go back, what went back before included. Cents. */
 export type UpTo = { amount: number; currency: string };
 
-/** Fees of one category, way of paying (null: of no payment) and currency; cents, more than they gave back. */
+/** Fees of one category, way of paying (null: of no donation) and currency; cents, more than they gave back. */
 export type ProviderFees = {
   category: string;
   paidBy: PaidBy | null;

@@ -98,18 +98,18 @@ it("calculates nothing that a provider named", () => {
   expect(line).toBe(`provider fee,2026-12,"'=cmd|""x""",,stripe,1,0.12,EUR`);
 });
 
-it("has the fees that the card provider kept, as it tells them", async () => {
+it("has the fees that the card provider kept, as it tells them, those of boosts and plans by no way of paying", async () => {
   const folder = temporaryFolder();
   const sandbox = await openTestSandbox(folder.path);
   try {
     const gateway = createStripeGateway({ ...KEYS, apiBase: sandbox.url });
-    const pay = async (amount: number) => {
+    const pay = async (amount: number, metadata: Record<string, string> = { donationId: "d" }) => {
       const { id } = await gateway.createPayment({
         amount,
         currency: "eur",
         idempotencyKey: `key ${amount}`,
         description: "a donation",
-        metadata: {},
+        metadata,
       });
       await sandbox.call("POST", `/_sandbox/payments/${id}/succeed`);
     };
@@ -120,12 +120,15 @@ it("has the fees that the card provider kept, as it tells them", async () => {
     await sandbox.call("POST", "/_sandbox/fees", { on: true });
     await pay(2_550);
     await pay(510);
+    await pay(2_000, { boostPurchaseId: "b" });
+    await pay(499, {});
     expect(await gateway.sumFees?.(span)).toEqual([
+      { category: "charge", paidBy: null, currency: "eur", count: 2, amount: 55 + 32 },
       { category: "charge", paidBy: "card", currency: "eur", count: 2, amount: 63 + 33 },
     ]);
     expect(await gateway.sumFees?.({ from: new Date(0), to: span.from })).toEqual([]);
     const [balance] = (await sandbox.stripe.balance.retrieve()).pending;
-    expect(balance?.amount).toBe(1_000 + 2_550 + 510 - 96);
+    expect(balance?.amount).toBe(1_000 + 2_550 + 510 + 2_000 + 499 - 96 - 87);
   } finally {
     await sandbox.stop();
     folder.remove();

@@ -231,8 +231,8 @@ async function onceUnlocked(call: () => Promise<unknown>): Promise<void> {
 const COSTS = new Set<string>(["stripe_fee", "stripe_fx_fee", "tax_fee"]);
 
 /**
- * What Stripe kept of the platform's payments and charged it in a span, by Stripe's reporting category and by what was
- * paid with.
+ * What Stripe kept of the platform's payments and charged it in a span, by Stripe's reporting category and by what
+ * donations were paid with. A charge has the metadata of its payment (support.stripe.com, How metadata works).
  */
 export async function sumFees(
   stripe: Stripe,
@@ -246,7 +246,7 @@ export async function sumFees(
     const cost = fee - (COSTS.has(type) ? amount : 0);
     if (cost === 0) continue;
     const charge = typeof source === "object" && source?.object === "charge" ? source : null;
-    const by = charge && paidBy(charge.payment_method_details);
+    const by = charge?.metadata.donationId ? paidBy(charge.payment_method_details) : null;
     const key = `${category} ${by} ${currency}`;
     const before = sums.get(key) ?? { category, paidBy: by, currency, count: 0, amount: 0 };
     sums.set(key, { ...before, count: before.count + 1, amount: before.amount + cost });
