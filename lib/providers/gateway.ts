@@ -235,8 +235,9 @@ export type SubscriptionPayment = {
   paidAt: Date;
   /** Everything was refunded, or lost in a dispute. */
   refunded: boolean;
-  /** What was refunded so far, in cents; of a part of it PayPal does not tell how much, which is 0 here. */
+  /** What went back so far, in cents; of a part of it PayPal does not tell how much, which is 0 here. */
   returned: number;
+  /** With what disputes took, everything went back. */
   disputeLost: boolean;
   /** As in `ProviderPayment`. */
   disputeFee: number | null;

@@ -518,6 +518,18 @@ describe("subscriptions", () => {
     expect((await find(id)).payments).toMatchObject([{ refunded: true, disputeLost: true, disputeFee: 0 }]);
   });
 
+  it("tells a part of a month that was lost in a dispute, and when it was the rest", async () => {
+    const [part, rest] = [await subscribed(), await subscribed()];
+    await tell(rest.paymentId, "refund", { amount: 299 });
+    for (const { paymentId } of [part, rest]) {
+      await tell(paymentId, "dispute", { amount: 200 });
+      await tell(paymentId, "lose-dispute");
+    }
+    const [one, two] = [await find(part.id), await find(rest.id)];
+    expect(one.payments).toMatchObject([{ refunded: false, disputeLost: false, returned: 200 }]);
+    expect(two.payments).toMatchObject([{ refunded: true, disputeLost: true, returned: 499 }]);
+  });
+
   it.each(["sub_unknown", "cs_unknown", "", "in_1", "sub_../x", "sub_a?b=c"])(
     "knows no subscription %j",
     async (id) => {

@@ -103,9 +103,7 @@ function paymentFrom(
   disputes: readonly Stripe.Dispute[],
   declines: number,
 ): ProviderPayment {
-  const lost = disputes
-    .filter(({ status }) => status === "lost")
-    .reduce((sum, { amount }) => sum + amount, 0);
+  const lost = lostIn(disputes);
   return {
     ...commonOf(intent),
     clientSecret: intent.client_secret ?? "",
@@ -127,6 +125,11 @@ function stateOf({ id, status }: Stripe.PaymentIntent): ProviderPayment["state"]
   const state = STATES[status];
   if (!state) throw new Error(`payment ${id} is in an unknown state: ${status}`);
   return state;
+}
+
+/** What disputes took for good, in cents. */
+export function lostIn(disputes: readonly Stripe.Dispute[]): number {
+  return disputes.reduce((sum, { status, amount }) => sum + (status === "lost" ? amount : 0), 0);
 }
 
 /** An inquiry (`warning_…`) takes no money yet, but it can become a dispute. */

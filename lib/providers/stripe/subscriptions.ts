@@ -8,7 +8,7 @@ import type {
 import { hasCode, nullIfMissing } from "./errors";
 import { dateOf } from "./lists";
 import { closePage, openSession, PAGE_ID } from "./pages";
-import { disputeFeeOf } from "./payments";
+import { disputeFeeOf, lostIn } from "./payments";
 
 /** Opens a hosted page where the payer approves a monthly price. The subscription gets our metadata. */
 export async function createSubscription(stripe: Stripe, subscription: NewSubscription): Promise<Page> {
@@ -145,16 +145,22 @@ async function paymentFrom(
       if (!id) return [];
       const charge = charges.get(id);
       return [
-        disputesOf(stripe, charge).then((disputes) => ({
-          id,
-          amount: amount ?? 0,
-          currency,
-          paidAt: dateOf(paidAt ?? created),
-          refunded: isLost(disputes) || (charge?.refunded ?? false),
-          returned: charge?.amount_refunded ?? 0,
-          disputeLost: isLost(disputes),
-          disputeFee: disputeFeeOf(disputes, currency),
-        })),
+        disputesOf(stripe, charge).then((disputes) => {
+          const lost = lostIn(disputes);
+          const returned = (charge?.amount_refunded ?? 0) + lost;
+          // A dispute can be about a part.
+          const isWhole = charge?.refunded === true || (lost > 0 && returned >= (amount ?? 0));
+          return {
+            id,
+            amount: amount ?? 0,
+            currency,
+            paidAt: dateOf(paidAt ?? created),
+            refunded: isWhole,
+            returned,
+            disputeLost: isWhole && lost > 0,
+            disputeFee: disputeFeeOf(disputes, currency),
+          };
+        }),
       ];
     }),
   );
@@ -163,8 +169,6 @@ async function paymentFrom(
 async function disputesOf(stripe: Stripe, charge: Stripe.Charge | undefined): Promise<Stripe.Dispute[]> {
   return charge?.disputed ? (await stripe.disputes.list({ charge: charge.id })).data : [];
 }
-
-const isLost = (disputes: readonly Stripe.Dispute[]) => disputes.some(({ status }) => status === "lost");
 
 function idOf(reference: string | { id: string } | null): string {
   return typeof reference === "string" ? reference : (reference?.id ?? "");
