@@ -1,6 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { donations, guests, knownBrowsers, ledgerEntries, mails, newId, users } from "@/db/schema";
+import { donationPayable } from "@/lib/domain/donations/payable";
 import { startDonation } from "@/lib/domain/donations/start-donation";
 import { facesOf } from "@/lib/domain/donors/faces";
 import { changeDonation } from "@/lib/domain/given/given";
@@ -13,6 +14,7 @@ import { startGuestDonation } from "@/lib/domain/guests/start-guest-donation";
 import { choiceInEffect, chooseByAddress } from "@/lib/domain/messages/choose-messages";
 import { listNotifications } from "@/lib/domain/messages/queries";
 import { thank } from "@/lib/domain/messages/thank";
+import { payableBacklog } from "@/lib/domain/payments/settle";
 import { block } from "@/lib/domain/users/block";
 import { now, setClock } from "@/lib/ground/clock";
 import { DAY } from "@/lib/ground/durations";
@@ -357,7 +359,7 @@ describe("a gift link", () => {
 });
 
 describe("below 5.00 euros", () => {
-  it("is offered by a bank only, and refused where no bank is switched on", async () => {
+  it("is offered by a bank only; where none is switched on it is refused, and its guest forgotten", async () => {
     const { owner, request } = await begun();
     const asked = vi.spyOn(card, "createPayment");
     const giving = (amount: string, donor: Parameters<typeof startDonation>[1] = { guest: GUEST }) =>
@@ -386,6 +388,15 @@ describe("below 5.00 euros", () => {
       code: "AMOUNT_TOO_SMALL",
       values: { minimumCents: 500 },
     });
+    const row = (await donationPayable.find(database.db, by.id))!;
+    const check = () => payableBacklog(donationPayable).check(context, row, now());
+    expect(await check()).toBe("unknown");
+    const start = now().getTime();
+    setClock(() => new Date(start + 31 * DAY));
+    expect(await check()).toBe("failed");
+    await forgetOldGuests(database.db);
+    const [guest] = await database.db.select().from(guests).where(eq(guests.id, by.id));
+    expect(guest?.email).toBeNull();
     card.offersBanks = true;
     asked.mockRestore();
   });

@@ -7,6 +7,7 @@ import { now } from "@/lib/ground/clock";
 import { DAY } from "@/lib/ground/durations";
 import { env } from "@/lib/ground/env";
 import { periodStarts } from "@/lib/ground/periods";
+import { NoMethodLeft } from "@/lib/providers/gateway";
 import { creditDonation, returnPart, reverseDonation } from "./books-store";
 import { metadataOf, paymentFor, totalOf } from "./rules";
 import { checkWithin, donationRecords, findDonationSubject, returnSecret } from "./store";
@@ -62,7 +63,13 @@ export const donationPayable: Payable<Donation> = {
     if (!gateway.createPayment) return null;
     const subject = await findDonationSubject(db, donation.id);
     if (subject?.isErased) return null;
-    const payment = await gateway.createPayment(paymentFor(donation, subject?.item ?? ""));
+    const payment = await gateway
+      .createPayment(paymentFor(donation, subject?.item ?? ""))
+      .catch((error: unknown) => {
+        if (error instanceof NoMethodLeft) return null;
+        throw error;
+      });
+    if (payment === null) return null;
     const secret = returnSecret(payment.clientSecret);
     return (await donationRecords.attachPayment(db, donation, payment.id, secret)) ? payment.id : null;
   },
