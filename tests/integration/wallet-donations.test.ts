@@ -3,11 +3,12 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { donations, holds, newId, requests } from "@/db/schema";
 import { walletDonationOutcome } from "@/lib/domain/donations/outcome";
 import { startWalletDonation } from "@/lib/domain/donations/start-donation";
+import { compareReceived } from "@/lib/domain/operator/compare-records";
 import { handleEvent } from "@/lib/domain/settlement/handle-event";
 import { reconcile } from "@/lib/domain/settlement/reconcile";
 import { settlePayment } from "@/lib/domain/settlement/settle-payment";
 import { setClock } from "@/lib/ground/clock";
-import { MINUTE } from "@/lib/ground/durations";
+import { DAY, MINUTE } from "@/lib/ground/durations";
 import { openBooks, WALLET_DONATIONS } from "../support/books";
 import { donationRow, notifyOfOrder, requestRow, userRow } from "../support/donating";
 import { addPerson, addRequest } from "../support/people";
@@ -224,6 +225,22 @@ describe("donations by wallet (D29)", () => {
       paymentStatus: "refunded",
       refundReason: "dispute",
     });
+  });
+
+  it("agree with the provider after a lost dispute, which its order does not show", async () => {
+    const { donor, request } = await people();
+    const { id, orderId } = await start(donor, request);
+    wallet.approve(orderId);
+    await notifyOfOrder(context, orderId);
+    const differences = async () => {
+      const found = await compareReceived(database.db, wallet, new Date(Date.now() - DAY));
+      return found.filter((one) => one.id === id).map(({ why }) => why);
+    };
+    wallet.order(orderId).disputeLost = true;
+    await settlePayment(context, "paypal", orderId, { disputes: true });
+    expect(await differences()).toEqual([]);
+    wallet.order(orderId).disputeLost = false;
+    expect(await differences()).toEqual(["0 cents went back there, 1020 in the books"]);
   });
 
   it("are closed when nobody approved them within a day, and never captured afterwards", async () => {

@@ -7,7 +7,7 @@ import { comparePayments } from "@/lib/domain/settlement/compare-payments";
 import { listReceived } from "@/lib/domain/settlement/queries";
 import { now } from "@/lib/ground/clock";
 import { DAY, HOUR } from "@/lib/ground/durations";
-import type { PaymentGateway, Span } from "@/lib/providers/gateway";
+import type { Include, PaymentGateway, Span } from "@/lib/providers/gateway";
 import type {
   ListedPayout,
   PayoutProvider,
@@ -41,12 +41,17 @@ export async function compareReceived(db: Db, gateway: PaymentGateway, since: Da
     // PayPal cannot list orders: the latest are asked for one by one.
     const latest = await listReceived(db, provider, { from: since, to: soon(), limit: LATEST });
     const orders = latest.filter(({ kind }) => kind !== "subscription_payment");
-    const rows = await inGroups(orders, async ({ kind, id, paymentId }) => {
-      const payment = paymentId === null ? null : await gateway.findPayment(paymentId);
+    const compare = async ({ kind, id, paymentId }: (typeof orders)[number], include?: Include) => {
+      const payment = paymentId === null ? null : await gateway.findPayment(paymentId, include);
       if (payment === null) return [{ provider, id, kind, payment: paymentId, why: missing }];
       const listed = { ...payment, refunded: payment.returned, isDisputed: false, createdAt: since };
       const differences = await comparePayments(db, provider, [listed]);
       return differences.map(({ why }) => ({ provider, id, kind, payment: paymentId, why }));
+    };
+    const rows = await inGroups(orders, async (order) => {
+      const differences = await compare(order);
+      // What a lost dispute took may be known to the dispute only, which is another call.
+      return differences.length === 0 ? differences : compare(order, { disputes: true });
     });
     return rows.flat();
   }
