@@ -4,6 +4,7 @@ import type { Db } from "@/db/client";
 import {
   donations,
   ledgerEntries,
+  payeeAccounts,
   payoutDonations,
   payouts,
   transferReturns,
@@ -14,6 +15,7 @@ import { pick } from "@/db/statement";
 import { ANY_ACCOUNT, isHeld } from "@/lib/domain/holds/guards";
 import { firstPayoutAt, heldUntil } from "./donation-store";
 import { isInAccount, isToBePaid, leftAmount } from "./sql-store";
+import type { Place } from "./waiting";
 
 const sumOf = (amount: ReturnType<typeof sql>) => sql<number>`coalesce(sum(${amount}), 0)`.mapWith(Number);
 
@@ -70,10 +72,11 @@ export async function selectWaiting(db: Db, userId: string, at: Date) {
   };
   const held = (accountId: SQL | PgColumn) =>
     sql<boolean>`${isHeld({ ...subjects, accountId }, at)}`.as("is_held");
+  const isOpen = and(isNull(payeeAccounts.closedAt), isNull(payeeAccounts.abandonedAt));
   const owed = db
     .select({
       ...columns,
-      isMoved: sql<boolean>`false`.as("is_moved"),
+      place: sql<Place>`'platform'`.as("place"),
       left: leftAmount.as("left"),
       isHeld: held(ANY_ACCOUNT),
     })
@@ -82,12 +85,15 @@ export async function selectWaiting(db: Db, userId: string, at: Date) {
   const moved = db
     .select({
       ...columns,
-      isMoved: sql<boolean>`true`.as("is_moved"),
+      place: sql<Place>`case when ${isOpen} then ${payeeAccounts.provider}::text else 'closed' end`.as(
+        "place",
+      ),
       left: sql<number>`greatest(0, ${transfers.amount} - ${takenBack})`.as("left"),
       isHeld: held(transfers.accountId),
     })
     .from(transfers)
     .innerJoin(donations, eq(donations.id, transfers.donationId))
+    .innerJoin(payeeAccounts, eq(payeeAccounts.id, transfers.accountId))
     .where(and(eq(transfers.userId, userId), isInAccount, isNull(donations.refundReason)));
   const rows = await owed.unionAll(moved);
   return rows.flatMap(({ settledAt, ...row }) => (settledAt && row.left > 0 ? [{ settledAt, ...row }] : []));

@@ -1,5 +1,5 @@
 import type { Db } from "@/db/client";
-import type { StandingCode } from "@/lib/domain/holds/standing-rules";
+import type { StandingCode, Way } from "@/lib/domain/holds/standing-rules";
 import { isInReview } from "@/lib/domain/safety/queries";
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
@@ -12,11 +12,12 @@ import {
   sumReceived,
 } from "./overview-store";
 import type { PayoutRow } from "./payout-store";
+import { selectLosses } from "./return-store";
 import { payeeState } from "./rules";
 import type { Payee, Payout, Payouts } from "./schema";
 import { findStanding } from "./standing";
 import { selectPayoutPage } from "./statement-store";
-import { waitingOf } from "./waiting";
+import { type Place, waitingOf } from "./waiting";
 
 export { findReleaseFacts } from "./overview-store";
 export { selectByProviderId as findAccountOf, selectWithMoney as listAccountsWithMoney } from "./payee-store";
@@ -31,6 +32,9 @@ const IN_REVIEW = "payoutsPage.onHold";
 
 /** Nothing is paid out to somebody before another acts. */
 const STOPS: StandingCode[] = ["payout_failed", "held", "review"];
+
+/** A payout to the wallet moves what it pays; one to a bank pays what was moved. */
+const PAID_FROM: Record<Way, Place[]> = { bank: ["stripe"], paypal: ["platform", "paypal"] };
 
 /**
  * Where all the money is that a person ever received (api.md, GET /api/payouts), from one snapshot. Cents: what was
@@ -50,6 +54,7 @@ async function readPayouts(tx: Db, userId: string): Promise<Payouts> {
   const donations = await selectWaiting(tx, userId, at);
   const facts = await findReleaseFacts(tx, userId);
   const standing = await findStanding(tx, userId);
+  const { lost } = await selectLosses(tx, userId, at);
   const onHold = (await isInReview(tx, userId)) ? { reason: IN_REVIEW } : null;
   const listed = await selectPayoutPage(tx, userId, { limit: LISTED, after: null });
   const paid = await selectDonationsOf(
@@ -61,8 +66,8 @@ async function readPayouts(tx: Db, userId: string): Promise<Payouts> {
     {
       ...facts,
       isReady: standing.by !== null,
-      isHeld: STOPS.includes(standing.code),
-      isMovedByPayout: standing.by === "paypal",
+      isHeld: STOPS.includes(standing.code) || lost > 0,
+      paidFrom: standing.by === null ? [] : PAID_FROM[standing.by],
     },
     at,
     env().releaseDay,

@@ -10,14 +10,14 @@ const facts = {
   heldUntil: null,
   isReady: true,
   isHeld: false,
-  isMovedByPayout: false,
+  paidFrom: ["stripe"] as const,
 };
 
 const donation = (changes: Partial<WaitingDonation> = {}): WaitingDonation => ({
   left: 1_000,
   settledAt: ago(100),
   paidBy: "ideal",
-  isMoved: true,
+  place: "stripe",
   isHeld: false,
   ...changes,
 });
@@ -92,9 +92,15 @@ describe("what a person's money waits for", () => {
   });
 
   it("can be asked for once it is in the account, if the account holds money", () => {
-    const donations = [donation({ isMoved: false })];
+    const donations = [donation({ place: "platform" })];
     expect(waitingOf(donations, facts, AT)).toMatchObject({ waitingBecause: "goal", canAsk: false });
-    expect(waitingOf(donations, { ...facts, isMovedByPayout: true }, AT).canAsk).toBe(true);
+    expect(waitingOf(donations, { ...facts, paidFrom: ["platform", "paypal"] }, AT).canAsk).toBe(true);
+  });
+
+  it.each(["stripe", "closed"] as const)("cannot be asked for in another account (%s)", (place) => {
+    const donations = [donation({ place })];
+    const toWallet = { ...facts, paidFrom: ["platform", "paypal"] as const };
+    expect(waitingOf(donations, toWallet, AT)).toMatchObject({ waiting: 1_000, canAsk: false });
   });
 
   it("is as if by the slowest method where the provider did not say which", () => {

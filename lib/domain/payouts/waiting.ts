@@ -1,14 +1,16 @@
-import type { PaidBy } from "@/lib/ground/vocabulary";
+import type { PaidBy, PaymentProvider } from "@/lib/ground/vocabulary";
 import { MIN_PAYOUT, type ReleaseFacts, releaseOf } from "./rules";
 import type { Payouts } from "./schema";
+
+/** With us, in the person's account at a provider, or in one that is closed. */
+export type Place = "platform" | PaymentProvider | "closed";
 
 /** A donation whose money is in no payout that runs. `left` in cents: what its recipient is to get of it. */
 export type WaitingDonation = {
   left: number;
   settledAt: Date;
   paidBy: PaidBy | null;
-  /** It is in the person's account at the provider. */
-  isMoved: boolean;
+  place: Place;
   isHeld: boolean;
 };
 
@@ -18,8 +20,8 @@ export type RecipientFacts = Pick<ReleaseFacts, "firstPayoutAt" | "heldUntil"> &
   isReady: boolean;
   /** Somebody has to act before anything is paid out to them. */
   isHeld: boolean;
-  /** A payout itself moves what it pays: the account has no balance. */
-  isMovedByPayout: boolean;
+  /** From where a payout that they ask for now would pay. */
+  paidFrom: readonly Place[];
 };
 
 type Waiting = Pick<Payouts, "waiting" | "waitingUntil" | "waitingBecause" | "canAsk">;
@@ -31,7 +33,7 @@ type Waiting = Pick<Payouts, "waiting" | "waitingUntil" | "waitingBecause" | "ca
  */
 export function waitingOf(
   donations: readonly WaitingDonation[],
-  { isReady, isHeld, isMovedByPayout, ...facts }: RecipientFacts,
+  { isReady, isHeld, paidFrom, ...facts }: RecipientFacts,
   at: Date,
   dayLength?: number,
 ): Waiting {
@@ -43,7 +45,7 @@ export function waitingOf(
   const free = releases.flatMap(({ donation, release }) =>
     !donation.isHeld && release.at <= at ? [donation] : [],
   );
-  const payable = free.filter(({ isMoved }) => isMoved || isMovedByPayout);
+  const payable = free.filter(({ place }) => paidFrom.includes(place));
   const later = releases.map(({ release }) => release).filter((release) => release.at > at);
   const waiting = sum(donations);
   const canAsk = isReady && !isHeld && sum(payable) >= MIN_PAYOUT;
