@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { donations, messageChoices, notifications, users } from "@/db/schema";
 import { mailTexts } from "@/lib/delivery/translator";
+import { orderRefunds } from "@/lib/domain/payouts/ageing-store";
 import { listPayouts } from "@/lib/domain/payouts/list-payouts";
 import { payoutsOf } from "@/lib/domain/payouts/queries";
 import { listStatementYears, yearStatementOf } from "@/lib/domain/payouts/year-statement";
@@ -9,7 +10,7 @@ import { statementCsv } from "@/lib/statement/csv";
 import { statementPdf } from "@/lib/statement/pdf";
 import { tell } from "../support/donating";
 import { Browsers, Inbox, mailsOf, sendOutbox } from "../support/outbox";
-import { openPayoutBooks } from "../support/payouts";
+import { openPayoutBooks, transfersOf } from "../support/payouts";
 import { readPdf } from "../support/pdf";
 
 const { database, card, context, bank, clock, addPayee, give, later, housekeeping, addRequest } =
@@ -82,6 +83,22 @@ describe("the statements of the years", () => {
     expect(all.map(({ totals }) => totals.received)).toEqual([2_000, 3_000]);
     expect(all[1]?.donations.map(({ id }) => id)).toEqual([first.donationId]);
     expect(all[0]?.totals.givenBack).toBe(1_000);
+  });
+
+  it("have the figures of the page while a refund of what was moved is due", async () => {
+    const owner = await addPayee();
+    const { donationId, paymentId } = await give(await addRequest(owner, 100_000), 3_000);
+    later(8);
+    await housekeeping();
+    expect(await transfersOf(db(), donationId)).toMatchObject([{ state: "sent" }]);
+    card.disputed.add(paymentId);
+    const refunds = { reason: "request_removed", moved: true, at: new Date(clock.time) } as const;
+    await orderRefunds(db(), owner.id, refunds);
+    const [statement] = await expectSameFigures(owner);
+    expect(statement?.totals).toMatchObject({ waiting: 0, givenBack: 3_000 });
+    card.disputed.delete(paymentId);
+    await housekeeping();
+    await expectSameFigures(owner);
   });
 
   it("name the donors that may be named, and no others, in both files", async () => {

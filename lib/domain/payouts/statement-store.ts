@@ -97,7 +97,8 @@ export async function selectReceived(db: Db, userId: string, { from, to }: { fro
       ...described,
       received: donations.amount,
       waiting: cents(sql`case
-        when ${donations.isOwed} then case when ${donations.refundReason} is null then ${leftAmount} end
+        when ${donations.refundReason} is not null then 0
+        when ${donations.isOwed} then ${leftAmount}
         when ${payouts.id} is null and ${transfers.id} is not null then
           greatest(0, ${transfers.amount} - ${takenBack}) end`),
       onTheWay: cents(
