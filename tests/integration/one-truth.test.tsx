@@ -121,7 +121,13 @@ const STATES: State[] = [
     "transfers that are lost, while payouts are active",
     "checking",
     { by: null, waitsFor: "provider" },
-    readyBut({ transfers: "restricted" }),
+    readyBut({ transfers: "restricted", waitsFor: "provider" }),
+  ],
+  [
+    "a restriction that asks for nothing",
+    "stopped",
+    { by: null, waitsFor: "nobody" },
+    readyBut({ transfers: "restricted", payouts: "restricted", problem: "restricted_other" }),
   ],
   [
     "something asked before it works",

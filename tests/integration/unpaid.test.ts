@@ -7,6 +7,7 @@ import { giveBack } from "@/lib/domain/payouts/give-back";
 import { startOnboarding } from "@/lib/domain/payouts/open-account";
 import { selectPayee as findPayee } from "@/lib/domain/payouts/payee-store";
 import { owedTo } from "@/lib/domain/payouts/queries";
+import { payeeState } from "@/lib/domain/payouts/rules";
 import { reconcile } from "@/lib/domain/settlement/reconcile";
 import { setClock } from "@/lib/ground/clock";
 import { DAY } from "@/lib/ground/durations";
@@ -212,6 +213,23 @@ describe("a refused account", () => {
     });
     expect(await sent(person, "payouts_stopped")).toHaveLength(1);
     expect(await sent(person, "donations_paused")).toEqual([]);
+  });
+
+  it("one that the provider restricts, asking nobody: one message, and its donations go back on their day", async () => {
+    const { person, donationId } = await owed();
+    const account = await begin(person);
+    payees.answer(account, "verified");
+    await checkPayee(context, person.id);
+    const restricted = { transfers: "restricted", payouts: "restricted", waitsFor: "nobody" } as const;
+    payees.set(account, { ...restricted, problem: "restricted_other" });
+    for (const day of [0, 1, 80]) {
+      await onDay(day);
+      expect(payeeState(await checkPayee(context, person.id))).toBe("stopped");
+    }
+    expect(await sent(person, "payouts_stopped")).toHaveLength(1);
+    expect(await stateOf(donationId)).toBe("completed");
+    await onDay(86);
+    expect(await stateOf(donationId)).toBe("refunded");
   });
 
   it("a refund that cannot be made now is made later, once", async () => {

@@ -106,6 +106,8 @@ export function payeeState(account: PayeeAccount | null): PayeeState {
   if (states.some((state) => state === "rejected" || state === "unsupported")) return "stopped";
   if (account.waitsFor === "owner") return account.submittedAt ? "asked" : "started";
   if (isReady(account)) return "ready";
+  // Nothing is asked of anybody: only the provider can end it.
+  if (account.waitsFor === "nobody" && states.includes("restricted")) return "stopped";
   return account.submittedAt ? "checking" : "started";
 }
 
