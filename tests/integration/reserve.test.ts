@@ -139,6 +139,45 @@ describe("pressing Pay", () => {
     expect(await tried(take(other.donor, other))).toBe("reserved");
   });
 
+  it("is not kept by who left the bank's page, or gives another amount, from themselves", async () => {
+    const request = await asked(5_000);
+    const left = await begin(request, 5_000);
+    await take(left.donor, left, "bank");
+    const again = await start(context, left.donor, request, "50");
+    expect(await tried(take(left.donor, again))).toBe("reserved");
+    const less = await start(context, left.donor, request, "25");
+    expect(await tried(take(left.donor, less))).toBe("reserved");
+    const other = await begin(request, 2_500);
+    expect(await tried(take(other.donor, other))).toBe("reserved");
+    expect(await tried(take(left.donor, again))).toBe("BEING_PAID 2500");
+  });
+
+  it("loses no money where the payment that was left is paid after all, at any moment", async () => {
+    const request = await asked(5_000);
+    const left = await begin(request, 5_000);
+    await take(left.donor, left, "bank");
+    card.pay(left.paymentId);
+    const again = await start(context, left.donor, request, "50");
+    const [, pressed] = await Promise.all([tell(context, left.paymentId), tried(take(left.donor, again))]);
+    expect(["reserved", "GOAL_REACHED"]).toContain(pressed);
+    card.pay(again.paymentId);
+    await tell(context, again.paymentId);
+    expect(await requestRow(database.db, request.id)).toMatchObject({ raised: 5_000, isCompleted: true });
+    expect((await donationRow(database.db, left.donationId)).creditedAt).not.toBeNull();
+    expect((await donationRow(database.db, again.donationId)).paymentStatus).toBe("refunded");
+  });
+
+  it("keeps nobody out for ever: a place that its person left counts as one that ran out", async () => {
+    const request = await asked(5_000);
+    const donor = await addPerson(database.db);
+    for (let n = 0; n < 4; n += 1) {
+      await take(donor, await start(context, donor, request, "50"), "bank");
+      inMinutes(20 * (n + 1));
+    }
+    const other = await begin(request, 5_000);
+    expect(await tried(take(other.donor, other))).toBe("reserved");
+  });
+
   it("counts also the places of payments that failed since, and none of what was paid", async () => {
     const request = await asked(5_000, 1_000);
     const donor = await addPerson(database.db);

@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, ne, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { PAYMENT_ID } from "@/db/provider-ids";
 import { donations, requests } from "@/db/schema";
@@ -29,8 +29,34 @@ export async function lockRequestTerms(tx: Tx, id: string) {
 }
 
 /**
- * The places that others have at a request, in cents, and the donor's own, for null all of guests, that ran out unpaid,
- * also those whose payment failed since.
+ * Ends the places of a person's other payments for a request: who presses Pay again has left those. Each counts as one
+ * that ran out, or new payments would keep others out for ever. A settlement locks in the other order, donation before
+ * request, so what it holds is left out: its place ends with it.
+ */
+export async function endOtherPlaces(
+  tx: Tx,
+  { id, requestId, donorId }: { id: string; requestId: string; donorId: string },
+  at: Date,
+): Promise<void> {
+  const others = tx
+    .select({ id: donations.id })
+    .from(donations)
+    .where(
+      and(
+        eq(donations.requestId, requestId),
+        eq(donations.donorId, donorId),
+        eq(donations.paymentStatus, "pending"),
+        gt(donations.reservedUntil, at),
+        ne(donations.id, id),
+      ),
+    )
+    .for("no key update", { skipLocked: true });
+  await tx.update(donations).set({ reservedUntil: at }).where(inArray(donations.id, others));
+}
+
+/**
+ * The places that others, for null also other guests, have at a request, in cents, and the donor's own, for null all of
+ * guests, that ran out unpaid, also those whose payment failed since.
  */
 export async function selectReservedBesides(
   tx: Tx,
@@ -53,7 +79,9 @@ export async function selectReservedBesides(
       ),
     );
   return {
-    running: rows.filter(({ until, isOpen }) => isOpen && until > at),
+    running: rows.filter(
+      (row) => row.isOpen && row.until > at && (donorId === null || row.donorId !== donorId),
+    ),
     lapsed: rows.filter((row) => row.until <= at && row.donorId === donorId),
   };
 }

@@ -4,7 +4,13 @@ import { givingOff } from "@/lib/domain/requests/rules";
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
 import { busyUntil, hasLapsed, type PaidAt, RESERVED_FOR, RESERVES_FOR_AT_MOST } from "./reserve-rules";
-import { lockRequestTerms, lockUnpaid, selectReservedBesides, setReserved } from "./reserve-store";
+import {
+  endOtherPlaces,
+  lockRequestTerms,
+  lockUnpaid,
+  selectReservedBesides,
+  setReserved,
+} from "./reserve-store";
 import { isOfDonor } from "./rules";
 import { remainingOf } from "./terms";
 import type { DonorKey } from "./types";
@@ -12,7 +18,8 @@ import type { DonorKey } from "./types";
 /**
  * Takes the place of a donor who presses Pay (giving.md, Never race for the last euro): what they are about to pay is
  * theirs until then, so that nobody pays for a goal that others have reached. A place is a row with an end: it ends
- * with its payment or by itself, and counts only where a request closes at its goal. Called again it is renewed.
+ * with its payment or by itself, and counts only where a request closes at its goal. Called again it is renewed. A
+ * person has one at a request: that of their earlier payment ends.
  * @throws AppError NOT_FOUND, NOT_ACTIVE, BEING_PAID, GOAL_REACHED, GIVING_OFF, STOPPED
  */
 export async function reserve(
@@ -32,6 +39,8 @@ export async function reserve(
     const remaining = remainingOf(request);
     if (remaining === 0) throw new AppError("GOAL_REACHED");
     const at = now();
+    const { id, requestId, donorId } = donation;
+    if (donorId !== null) await endOtherPlaces(tx, { id, requestId, donorId }, at);
     const others = await selectReservedBesides(tx, donation, at);
     const busy = busyUntil(donation.amount, remaining, others.running);
     if (busy) {
@@ -40,10 +49,9 @@ export async function reserve(
     }
     const isTooOld = at.getTime() - donation.createdAt.getTime() > RESERVES_FOR_AT_MOST;
     // Without a place they pay all the same, and nothing is stored: it would count as a place that ran out.
-    if (isTooOld || hasLapsed(donation.donorId, others.lapsed, at))
-      return { reservedUntil: at.toISOString() };
+    if (isTooOld || hasLapsed(donorId, others.lapsed, at)) return { reservedUntil: at.toISOString() };
     const until = new Date(at.getTime() + RESERVED_FOR[paidAt]);
-    await setReserved(tx, donation.id, until);
+    await setReserved(tx, id, until);
     return { reservedUntil: until.toISOString() };
   });
 }
