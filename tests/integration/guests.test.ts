@@ -5,7 +5,7 @@ import { donationPayable } from "@/lib/domain/donations/payable";
 import { startDonation } from "@/lib/domain/donations/start-donation";
 import { facesOf } from "@/lib/domain/donors/faces";
 import { changeDonation } from "@/lib/domain/given/given";
-import { findReceipt } from "@/lib/domain/given/receipt";
+import { findReceipt, settledReceipt } from "@/lib/domain/given/receipt";
 import { receiptPath } from "@/lib/domain/given/receipt-token";
 import { claimDonation } from "@/lib/domain/guests/claim-donation";
 import { forgetOldGuests } from "@/lib/domain/guests/forget-store";
@@ -418,6 +418,21 @@ describe("a receipt", () => {
     expect(await read()).toMatchObject({ state: "returned" });
     expect(await steps()).toEqual(["paid", "counted", "returned"]);
     expect(await findReceipt(database.db, tokenOf(newId()))).toBeNull();
+  });
+
+  it("says of a payment that was left or declined that nothing was charged, and of one at a bank that it is", async () => {
+    const { donationId, paymentId } = await begun();
+    const state = async () => (await settledReceipt(context, tokenOf(donationId), async () => true))?.state;
+    expect(await state()).toBe("failed");
+    card.failures.push({ call: "findPayment", acted: false });
+    expect(await state()).toBe("unpaid");
+    card.truth(paymentId).state = "processing";
+    expect(await state()).toBe("unpaid");
+    expect(await settledReceipt(context, tokenOf(donationId), async () => false)).toMatchObject({
+      state: "unpaid",
+    });
+    card.pay(paymentId);
+    expect(await state()).toBe("received");
   });
 
   it("shows the guest's name to the recipient, or not, by its own token only", async () => {

@@ -1,6 +1,10 @@
 import type { Db } from "@/db/client";
+import { donationPayable } from "@/lib/domain/donations/payable";
+import { settleById } from "@/lib/domain/payments/settle";
+import type { PaymentContext } from "@/lib/domain/payments/types";
 import { isRequesterNamed } from "@/lib/domain/users/public-name";
 import type { Breakdown } from "@/lib/ground/money";
+import { orIfUnavailable } from "@/lib/providers/gateway";
 import { presentGiven } from "./present";
 import { readReceiptToken } from "./receipt-token";
 import type { GivenDonation } from "./schema";
@@ -26,6 +30,24 @@ export async function findReceipt(db: Db, token: string): Promise<Receipt | null
   const id = readReceiptToken(token);
   const row = id && (await selectReceipt(db, id));
   return row ? presentReceipt(row) : null;
+}
+
+/**
+ * The same; what is not paid yet is settled first. A payment that its guest left, or that was declined, has failed, as
+ * on the page that a person returns to. `mayCallProvider` applies a rate limit.
+ */
+export async function settledReceipt(
+  context: PaymentContext,
+  token: string,
+  mayCallProvider: (donationId: string) => Promise<boolean>,
+): Promise<Receipt | null> {
+  const found = await findReceipt(context.db, token);
+  if (found?.state !== "unpaid" || !(await mayCallProvider(found.donation.donationId))) return found;
+  const settling = settleById(context, donationPayable, found.donation.donationId);
+  const settlement = await orIfUnavailable(settling, null);
+  const receipt = await findReceipt(context.db, token);
+  const hasFailed = receipt?.state === "unpaid" && settlement?.state === "open";
+  return hasFailed ? { ...receipt, state: "failed" } : receipt;
 }
 
 function presentReceipt(row: GivenRow): Receipt {

@@ -12,14 +12,11 @@ import { getMoney } from "@/components/shared/get-money";
 import type { FormatMoney } from "@/components/shared/use-money";
 import { Card } from "@/components/ui/card";
 import { db } from "@/db/client";
-import { donationPayable } from "@/lib/domain/donations/payable";
-import { findReceipt, type Receipt } from "@/lib/domain/given/receipt";
+import { type Receipt, settledReceipt } from "@/lib/domain/given/receipt";
 import { giftPathOf } from "@/lib/domain/guests/gift-link";
 import { findNightOf } from "@/lib/domain/open-books/queries";
-import { settleById } from "@/lib/domain/payments/settle";
 import { takeableUntil } from "@/lib/domain/payouts/take-back";
 import { listPosts } from "@/lib/domain/posts/queries";
-import { ProviderUnavailable } from "@/lib/providers/gateway";
 import { mayAskAbout } from "@/lib/web/may-ask-about";
 import { payments } from "@/lib/web/payments";
 import { loginPath } from "@/lib/web/safe-path";
@@ -42,7 +39,11 @@ export const generateMetadata = titled("give.receipt.title", HIDDEN);
 /** A guest's receipt (giving.md): what they gave, what became of it, and what they can still choose. */
 export default async function ReceiptPage({ params }: Props) {
   const { token } = await params;
-  const [receipt, viewer, money] = await Promise.all([settled(token), currentViewer(), getMoney()]);
+  const [receipt, viewer, money] = await Promise.all([
+    settledReceipt(payments(), token, (id) => mayAskAbout(db(), id)),
+    currentViewer(),
+    getMoney(),
+  ]);
   if (!receipt) notFound();
   const { donationId, anonymous } = receipt.donation;
   const isOpen = receipt.state === "received" && receipt.isGuests;
@@ -104,6 +105,7 @@ type WhatProps = {
 
 function What({ receipt, money, giftPath }: WhatProps) {
   const t = useTranslations("give.receipt");
+  const said = useTranslations("paymentSuccess.texts");
   const { donation, state, breakdown, receiptNumber, thanksEmoji, recipientUsername } = receipt;
   return (
     <>
@@ -117,6 +119,9 @@ function What({ receipt, money, giftPath }: WhatProps) {
           </p>
         )}
         {state === "unpaid" && <p className="text-muted-foreground">{t("unpaid")}</p>}
+        {state === "failed" && donation.request && (
+          <p className="text-muted-foreground">{said("failed", { item: donation.request.item })}</p>
+        )}
         {thanksEmoji !== null && <p className="text-lg">{t("thanks", { emoji: thanksEmoji })}</p>}
       </div>
       {receipt.isGuests && donation.message !== null && <OwnMessage text={donation.message} />}
@@ -137,18 +142,4 @@ function What({ receipt, money, giftPath }: WhatProps) {
       {!receipt.isGuests && <p className="text-muted-foreground">{t("claimed")}</p>}
     </>
   );
-}
-
-/** The receipt; what is not paid yet is asked for at the provider first, within the limits of the return page. */
-async function settled(token: string): Promise<Receipt | null> {
-  const found = await findReceipt(db(), token);
-  if (found?.state !== "unpaid") return found;
-  const { donationId } = found.donation;
-  if (!(await mayAskAbout(db(), donationId))) return found;
-  try {
-    await settleById(payments(), donationPayable, donationId);
-  } catch (error) {
-    if (!(error instanceof ProviderUnavailable)) throw error;
-  }
-  return findReceipt(db(), token);
 }
