@@ -14,12 +14,14 @@ import type { SharedRequest } from "@/lib/domain/requests/schema";
 type Props = {
   request: SharedRequest;
   money: FormatMoney;
+  /** Its goal is not reached, or it goes on beyond it (D26). */
+  takesMore: boolean;
   /** Of its gift link; null without one: then giving begins with an account. */
   giftPath: string | null;
 };
 
 /** The request a share link leads to, to read before signing in (D32). */
-export function RequestPreview({ request, money, giftPath }: Props) {
+export function RequestPreview({ request, money, takesMore, giftPath }: Props) {
   const t = useTranslations("auth.preview");
   const { user } = request;
   return (
@@ -52,7 +54,7 @@ export function RequestPreview({ request, money, giftPath }: Props) {
           })}
         </p>
         {request.isCompleted && <p className="text-sm font-medium">{t("completed")}</p>}
-        {!request.isCompleted && request.givingOff === null && (
+        {takesMore && request.givingOff === null && (
           <>
             <Button size="lg" className="w-full" asChild>
               <Link href={giftPath ?? registerPath(request.id)} prefetch={false}>

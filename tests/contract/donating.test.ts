@@ -1,7 +1,9 @@
 import { createHmac } from "node:crypto";
+import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { findDisagreements } from "@/db/checks";
 import { connect } from "@/db/client";
+import { users } from "@/db/schema";
 import { contract } from "@/lib/web/contract";
 import en from "@/messages/en.json";
 import { callAction } from "../support/action-call";
@@ -126,6 +128,28 @@ describe("giving by card", () => {
     expect(refused).toMatchObject({ status: 402, body: { error: { type: "card_error", code } } });
     await pay(clientSecret);
     await raisedTo(request.id, 1000);
+  });
+
+  it("shows visitors how to give beyond the goal of a subscriber, also of an anonymous one (D26, D38)", async () => {
+    const asker = new Client();
+    const { id: askerId } = await asker.requester();
+    const request = await asker.ask(1_000);
+    const { url } = (await asker.call(contract.makeGiftLink, { params: request })).body as { url: string };
+    const { clientSecret } = (await intend(request.id, 10)).body as Intent;
+    await pay(clientSecret);
+    await raisedTo(request.id, 1_000);
+    const { pathname } = new URL(url);
+    const headers = { "accept-language": "en" };
+    const offered = async () => {
+      const preview = `/auth?next=${encodeURIComponent(`/?request=${request.id}`)}`;
+      const pages = [pathname, preview].map((path) => new Client().send("GET", path, { headers }));
+      const [form, card] = (await Promise.all(pages)).map(({ body }) => String(body));
+      return [form?.includes(en.give.title), card?.includes(`href="${pathname}"`)];
+    };
+    expect(await offered()).toEqual([false, false]);
+    const asks = { subscriptionTier: "gold", anonymousProfile: true } as const;
+    await books.db.update(users).set(asks).where(eq(users.id, askerId));
+    expect(await offered()).toEqual([true, true]);
   });
 
   it("asks the provider once for an Idempotency-Key, and refuses it with another body", async () => {

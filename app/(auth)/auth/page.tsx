@@ -12,6 +12,7 @@ import { getMoney } from "@/components/shared/get-money";
 import { OperatorLinks } from "@/components/shared/operator-links";
 import { nameInFull } from "@/components/shared/person-name";
 import { db } from "@/db/client";
+import { takesDonations } from "@/lib/domain/donations/terms";
 import { giftPathOf } from "@/lib/domain/guests/gift-link";
 import { findSharedRequest, listSharedFeed, liveStats } from "@/lib/domain/requests/queries";
 import { env } from "@/lib/ground/env";
@@ -89,6 +90,7 @@ export default async function AuthPage({ searchParams }: Props) {
     readDb(MAX_AGE.feed, (read) => listSharedFeed(read, { limit: SHOWN }, db())),
   ]);
   const giftPath = request && (await giftPathOf(db(), request.id));
+  const takesMore = request !== null && (await takesDonations(db(), request.id));
   const live = request ? [] : feed.items.filter(({ isCompleted }) => !isCompleted);
   const problem = ERRORS.find((known) => known === error);
   const wanted = WANTED.find((page) => new URL(path, env().appUrl).pathname === `/${page}`);
@@ -101,7 +103,9 @@ export default async function AuthPage({ searchParams }: Props) {
         {locale !== "nl" && <p className="mt-1.5 text-lg text-muted-foreground">{t("taglineTranslation")}</p>}
       </div>
       <div className="space-y-6 lg:col-start-2 lg:row-span-3 lg:row-start-1">
-        {request && <RequestPreview request={request} money={money} giftPath={giftPath} />}
+        {request && (
+          <RequestPreview request={request} money={money} takesMore={takesMore} giftPath={giftPath} />
+        )}
         {erased !== undefined && (
           <p role="status" className="flex gap-3 rounded-xl border bg-card p-4 font-medium">
             <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-primary" />

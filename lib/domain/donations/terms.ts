@@ -43,9 +43,13 @@ export async function donationTerms(
 
 /** Whether a request still takes donations that were begun. One that was begun before giving was paused is taken. */
 export async function takesDonations(db: Db, requestId: string): Promise<boolean> {
+  return (await findRemaining(db, requestId)) !== 0;
+}
+
+/** The same as `remainingOf`; 0 where there is nothing. Visitors are not shown the tier of an anonymous owner (D38). */
+export async function findRemaining(db: Db, requestId: string): Promise<number | null> {
   const request = await findRequestTerms(db, requestId);
-  if (!request?.isActive) return false;
-  return remainingOf(request) !== 0;
+  return request?.isActive ? remainingOf(request) : 0;
 }
 
 /** What a request still takes, in cents: 0 when its goal is reached, null if it takes more than that. */

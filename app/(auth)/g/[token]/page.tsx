@@ -3,7 +3,6 @@ import Link from "next/link";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { cache } from "react";
-import { maximumFor, quickAmounts } from "@/components/donate/amount-choice";
 import { GuestForm } from "@/components/donate/guest-form";
 import { RequestPicture } from "@/components/requests/request-picture";
 import { ReportLink } from "@/components/safety/report-link";
@@ -15,10 +14,12 @@ import { nameInFull, PersonName } from "@/components/shared/person-name";
 import { ProgressBar } from "@/components/shared/progress-bar";
 import { Card } from "@/components/ui/card";
 import { db } from "@/db/client";
+import { findRemaining } from "@/lib/domain/donations/terms";
 import { findGiftLink } from "@/lib/domain/guests/gift-link";
 import { findSharedRequest } from "@/lib/domain/requests/queries";
 import type { SharedRequest } from "@/lib/domain/requests/schema";
 import { env } from "@/lib/ground/env";
+import { largestDonation } from "@/lib/ground/money";
 import { pictureAddress } from "@/lib/share-image/address";
 import { excerpt, previewTags } from "@/lib/share-image/preview-tags";
 import { cardSetup } from "@/lib/web/buying";
@@ -111,9 +112,12 @@ async function About({ request }: { request: SharedRequest }) {
 }
 
 async function Give({ request, token }: { request: SharedRequest; token: string }) {
-  const [t, locale] = await Promise.all([getTranslations("give"), getLocale()]);
-  const target = { ...request, user: { subscriptionTier: request.user?.subscriptionTier ?? "none" } };
-  const maximum = maximumFor(target);
+  const [t, locale, remaining] = await Promise.all([
+    getTranslations("give"),
+    getLocale(),
+    findRemaining(db(), request.id),
+  ]);
+  const maximum = largestDonation(remaining);
   const setup = cardSetup();
   const login = loginPath(`/?request=${request.id}`);
   if (maximum === 0 || request.givingOff !== null || !setup) {
@@ -126,7 +130,7 @@ async function Give({ request, token }: { request: SharedRequest; token: string 
       </Card>
     );
   }
-  const amounts = amountsFor(target, maximum);
+  const amounts = amountsFor(request);
   return (
     <Card className="space-y-4">
       <h2 className="text-xl font-semibold">{t("title")}</h2>
@@ -150,11 +154,10 @@ async function Give({ request, token }: { request: SharedRequest; token: string 
   );
 }
 
-/** What a guest is offered, in cents: at most three, from small. */
-function amountsFor(target: Parameters<typeof quickAmounts>[0], maximum: number): number[] {
-  const rest = quickAmounts(target).at(-1)?.cents ?? maximum;
-  const offered = [1_000, 2_500, 5_000].filter((cents) => cents < Math.min(rest, maximum));
-  return [...offered, Math.min(rest, maximum)].slice(0, 3);
+/** What a guest is offered, in cents: at most three, from small; the rest of the goal, unless it is reached. */
+function amountsFor({ goal, raised }: SharedRequest): number[] {
+  const most = largestDonation(raised < goal ? goal - raised : null);
+  return [...[1_000, 2_500, 5_000].filter((cents) => cents < most), most].slice(0, 3);
 }
 
 /** The request that a link is for; null for a link that does not work. */
