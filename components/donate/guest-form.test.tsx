@@ -1,8 +1,8 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { MIN_DONATION } from "@/lib/ground/money";
-import { answers, button, field, leave, problem, sent, show, t } from "@/tests/support/screen";
+import { answers, button, field, leave, live, problem, sent, show, t } from "@/tests/support/screen";
 import { GuestForm } from "./guest-form";
 
 const confirm = vi.hoisted(() => vi.fn());
@@ -34,14 +34,15 @@ const INTENT = {
   receiptUrl: "https://steuntje.example/r/receipt-token",
 };
 
-function open(maximum = 8_000) {
+function open(id = "g1", isOpenEnded = false) {
   return show(
     <GuestForm
-      request={{ id: `g${maximum}`, goal: 10_000, raised: 2_000 }}
+      request={{ id, item: "A bicycle", goal: 10_000, raised: 2_000 }}
+      renderedAt={0}
+      isOpenEnded={isOpenEnded}
       token="gift-token"
       amounts={[500, 1_000, 2_500]}
       first={500}
-      maximum={maximum}
       setup={{ publishableKey: "pk", sandbox: true, currency: "eur" }}
       locale="en"
     />,
@@ -108,6 +109,38 @@ it("going on brings the payment into view and reads it from its top", async () =
   const step = await screen.findByRole("heading", { name: t("donate.cardTitle") });
   expect(document.activeElement).toBe(step);
   expect(scrolled.mock.contexts).toEqual([step]);
+});
+
+const reaches = (id: string) =>
+  act(async () =>
+    live.receive("request", { id, raised: 10_000, givers: 2, isCompleted: true, faces: [] }, Date.now()),
+  );
+
+it("a form that is open when others reach the goal says so at once, also with the payment prepared", async () => {
+  answers({ body: INTENT });
+  const { user } = open("g2");
+  await user.type(email(), "guest@example.org");
+  await user.click(on());
+  await screen.findByRole("button", { name: /^Donate/ });
+  await reaches("g2");
+  expect(screen.getByRole("heading", { name: t("donate.goalTitle") })).toBeDefined();
+  expect(screen.getByText(t("donate.goalText", { item: "A bicycle" }))).toBeDefined();
+  expect(screen.queryByRole("button", { name: /^Donate/ })).toBeNull();
+});
+
+it("a request that goes on beyond its goal is given to after it, and a payment under way is not stopped", async () => {
+  open("g3", true);
+  await reaches("g3");
+  expect(on()).toBeDefined();
+  cleanup();
+  confirm.mockReturnValueOnce(new Promise(() => undefined));
+  answers({ body: INTENT }, { body: {} });
+  const { user } = open("g4");
+  await user.type(email(), "guest@example.org");
+  await user.click(on());
+  await user.click(await screen.findByRole("button", { name: /^Donate/ }));
+  await reaches("g4");
+  expect(screen.queryByText(t("donate.goalTitle"))).toBeNull();
 });
 
 it("without an address nothing is prepared, and it gets the focus", async () => {

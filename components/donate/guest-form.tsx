@@ -1,16 +1,18 @@
 "use client";
 
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { AmountField, decimalText, useAmountLike } from "@/components/shared/amount-field";
 import { EmailField } from "@/components/shared/email-field";
 import { InputField } from "@/components/shared/field";
+import { useLiveRaised } from "@/components/shared/use-live";
 import { useMoney } from "@/components/shared/use-money";
 import { Waiting } from "@/components/shared/waiting";
 import { Button } from "@/components/ui/button";
 import { MIN_GUEST_CARD } from "@/lib/domain/donations/rules";
 import type { SharedRequest } from "@/lib/domain/requests/schema";
-import { breakdown, MIN_DONATION, parseTyped } from "@/lib/ground/money";
+import { breakdown, largestDonation, MIN_DONATION, parseTyped } from "@/lib/ground/money";
 import type { Locale } from "@/lib/ground/vocabulary";
 import { ApiError, send } from "@/lib/web/http";
 import { Breakdown } from "./breakdown";
@@ -20,13 +22,16 @@ import type { CardSetup, Intent } from "./types";
 import { usePayment } from "./use-payment";
 
 type Props = {
-  request: Pick<SharedRequest, "id" | "goal" | "raised">;
+  request: Pick<SharedRequest, "id" | "item" | "goal" | "raised">;
+  /** When the page was rendered, in milliseconds. */
+  renderedAt: number;
+  /** It goes on beyond its goal (D26). */
+  isOpenEnded: boolean;
   /** The token of the gift link. */
   token: string;
-  /** In cents: what is offered, the one that is chosen at first, and the most. */
+  /** In cents: what is offered, and the one that is chosen at first. */
   amounts: readonly number[];
   first: number;
-  maximum: number;
   setup: NonNullable<CardSetup>;
   locale: Locale;
 };
@@ -35,7 +40,7 @@ type Props = {
  * Gives without an account (giving.md): an amount, an address, and the provider's form. Three taps, as an amount is
  * chosen already: the address, “Continue” and “Donate”.
  */
-export function GuestForm({ request, token, amounts, first, maximum, setup, locale }: Props) {
+export function GuestForm({ request, renderedAt, isOpenEnded, token, amounts, first, setup, locale }: Props) {
   const t = useTranslations("give");
   const donate = useTranslations("donate");
   const money = useMoney();
@@ -58,6 +63,8 @@ export function GuestForm({ request, token, amounts, first, maximum, setup, loca
         ...noteFields(written),
       }),
   );
+  const missing = request.goal - useLiveRaised(request, renderedAt);
+  const maximum = largestDonation(isOpenEnded ? null : missing);
   const parsed = parseTyped(text, setup.currency);
   const cents = "cents" in parsed ? parsed.cents : 0;
   const problem = amountProblem();
@@ -83,6 +90,21 @@ export function GuestForm({ request, token, amounts, first, maximum, setup, loca
     fetchCardForm(setup);
   }
 
+  // Not by the guest's own payment, which leads to the receipt.
+  const isMoving = "intent" in payment && payment.state !== "ready";
+  if (maximum === 0 && !isMoving) {
+    return (
+      <div role="status" className="flex flex-col gap-4">
+        <h3 className="text-lg font-semibold">{donate("goalTitle")}</h3>
+        <p className="[overflow-wrap:anywhere]">{donate("goalText", { item: request.item })}</p>
+        <Button size="lg" asChild>
+          <Link href="/" prefetch={false}>
+            {donate("goalBack")}
+          </Link>
+        </Button>
+      </div>
+    );
+  }
   if (!isOpen) {
     return (
       // As high as with the provider's form, so that its top can be scrolled to at once.
@@ -101,7 +123,7 @@ export function GuestForm({ request, token, amounts, first, maximum, setup, loca
           <CardForm
             setup={setup}
             payment={payment}
-            missing={request.goal - request.raised}
+            missing={missing}
             onPay={(intent, confirm, paidAt) => void pay(intent, confirm, paidAt)}
             onLess={(less) => {
               setText(decimalText(less, locale));

@@ -11,6 +11,12 @@ export function useLiveUnread(unread: number, renderedAt: number): number {
   return last?.unread ?? unread;
 }
 
+/** What a request has raised, in cents: as the server rendered it, or as it is now. `renderedAt` in milliseconds. */
+export function useLiveRaised({ id, raised }: { id: string; raised: number }, renderedAt: number): number {
+  const last = useLatest(id, renderedAt) as Latest<LiveRequest> | null;
+  return last?.raised ?? raised;
+}
+
 /**
  * A request as the server rendered it, with what has moved since (specification, Seen live). `faces` of those who gave
  * is null where nothing has. `renderedAt` in milliseconds.

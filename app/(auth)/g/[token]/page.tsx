@@ -18,6 +18,7 @@ import { findRemaining } from "@/lib/domain/donations/terms";
 import { findGiftLink } from "@/lib/domain/guests/gift-link";
 import { findSharedRequest } from "@/lib/domain/requests/queries";
 import type { SharedRequest } from "@/lib/domain/requests/schema";
+import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { largestDonation } from "@/lib/ground/money";
 import { pictureAddress } from "@/lib/share-image/address";
@@ -136,11 +137,12 @@ async function Give({ request, token }: { request: SharedRequest; token: string 
       <h2 className="text-xl font-semibold">{t("title")}</h2>
       <ClientMessages namespaces={TEXTS}>
         <GuestForm
-          request={{ id: request.id, goal: request.goal, raised: request.raised }}
+          request={{ id: request.id, item: request.item, goal: request.goal, raised: request.raised }}
+          renderedAt={now().getTime()}
+          isOpenEnded={remaining === null}
           token={token}
           amounts={amounts}
           first={amounts[1] ?? amounts[0] ?? maximum}
-          maximum={maximum}
           setup={setup}
           locale={locale}
         />
