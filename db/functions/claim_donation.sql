@@ -1,7 +1,8 @@
 -- Makes a guest's donation a person's (giving.md, Claim), with what is left of it, in cents: their totals, in the
 -- periods in which it was settled, the ledger, the request's last donors and the notifications about it. Stays
--- anonymous if it was; is if the person is, or if one of both blocked the other (D36; safety.md, Block). The guest is
--- deleted. Returns false, and does nothing, unless it is a guest's and the recipient has it.
+-- anonymous if it was; is if the person is, or if one of both blocked the other (D36; safety.md, Block). News of the
+-- guest becomes the person's, and the guest is deleted. Returns false, and does nothing, unless it is a guest's and the
+-- recipient has it.
 --
 -- Rows are locked in the order of every transaction: donation, request, people by id, totals.
 create or replace function claim_donation(
@@ -30,6 +31,19 @@ begin
   fee_rest := donation_row.service_fee - donation_row.returned_fee;
 
   update donations d set donor_id = claimer_id, guest_id = null, anonymous = not is_open where d.id = donation_row.id;
+  -- Also what was sent: a person gets at most one a day about a request. What they have already, or the guest ended, is
+  -- not sent.
+  update mails m set
+    user_id = claimer_id, cause = p.id::text, locale = null, address = case when m.state <> 'due' then m.address end
+  from posts p, guests g
+  where p.request_id = donation_row.request_id and g.id = donation_row.guest_id and g.news_silenced_at is null
+    and m.user_id is null and m.kind in ('request_update', 'request_delivered') and m.cause = g.id || ' ' || p.id
+    and not exists (
+      select from mails own where own.user_id = claimer_id and own.kind = m.kind and own.cause = p.id::text);
+  delete from mails m using posts p
+  where p.request_id = donation_row.request_id and m.state = 'due'
+    and m.user_id is null and m.kind in ('request_update', 'request_delivered')
+    and m.cause = donation_row.guest_id || ' ' || p.id;
   delete from guests g where g.id = donation_row.guest_id;
   update notifications n set donor_id = claimer_id, anonymous = not is_open where n.donation_id = donation_row.id;
   if is_open and rest > 0 then

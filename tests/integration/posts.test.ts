@@ -1,10 +1,11 @@
 import { and, eq, like, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { deliveries, mails, messageChoices, newId, notifications, photos } from "@/db/schema";
+import { deliveries, mails, messageChoices, newId, notifications, photos, users } from "@/db/schema";
 import { startDonation } from "@/lib/domain/donations/start-donation";
 import { storyOf } from "@/lib/domain/donors/story";
 import { findGiven } from "@/lib/domain/given/given";
 import { receiptPath } from "@/lib/domain/given/receipt-token";
+import { claimDonation } from "@/lib/domain/guests/claim-donation";
 import { chooseByAddress, chooseMessages } from "@/lib/domain/messages/choose-messages";
 import { handleReport } from "@/lib/domain/messages/handle-report";
 import { listNotifications } from "@/lib/domain/messages/queries";
@@ -26,6 +27,7 @@ import { MailRefused } from "@/lib/providers/smtp/transport";
 import { expectBalancedBooks, tell, userRow } from "../support/donating";
 import { Inbox, sendOutbox } from "../support/outbox";
 import { openPayoutBooks, payoutsOf } from "../support/payouts";
+import { addPerson } from "../support/people";
 import { openDiskStore } from "../support/photo-store";
 
 const { database, card, bank, context, addPayee, give, later, housekeeping, addRequest } = openPayoutBooks();
@@ -40,14 +42,32 @@ async function scene() {
   const owner = await addPayee();
   const request = await addRequest(owner, 100_000);
   const [one, two] = [await give(request, 1_000), await give(request, 2_000)];
-  const guestId = newId();
-  const guest = { email: `${guestId}@example.org`, name: null, language: "nl", anonymous: true } as const;
-  const started = await startDonation(context, { guest }, { amount: "5.00", requestId: request.id }, guestId);
+  return { owner, request, one, two, guest: await giveAsGuest(request, `${newId()}@example.org`) };
+}
+
+async function giveAsGuest(request: { id: string }, email: string) {
+  const id = newId();
+  const guest = { email, name: null, language: "nl", anonymous: true } as const;
+  const started = await startDonation(context, { guest }, { amount: "5.00", requestId: request.id }, id);
   const paymentId = started.clientSecret.split("_secret_")[0] ?? "";
   card.pay(paymentId);
   await tell(context, paymentId);
-  return { owner, request, one, two, guest: { id: guestId, ...guest } };
+  return { id, ...guest };
 }
+
+/** An account with the guest's address, confirmed, takes the donation over. */
+async function claim({ id, email }: Scene["guest"]) {
+  const person = await addPerson(database.db);
+  await database.db.update(users).set({ email, emailVerified: now() }).where(eq(users.id, person.id));
+  await claimDonation(database.db, person, receiptPath(id).replace("/r/", ""));
+  return person;
+}
+
+/** What is sent now about posts to an address. */
+const sentTo = async (address: string) =>
+  (await sendOutbox(database.db)).filter(
+    ({ to, headers }) => to === address && headers["X-Steuntje-Kind"]?.startsWith("request_"),
+  );
 
 const post = async ({ owner, request }: Pick<Scene, "owner" | "request">, more: Partial<NewPost> = {}) =>
   writePost(
@@ -289,6 +309,61 @@ describe("messages about posts", () => {
       expect(await toGuest()).toBe(0);
     },
   );
+});
+
+describe("a guest's messages about posts, once an account has the donation", () => {
+  it("are the account's, at most one a day all the same, and say what is for givers", async () => {
+    const made = await scene();
+    await post(made);
+    expect(await sentTo(made.guest.email)).toHaveLength(1);
+    later(0, 30);
+    await post(made, { text: "For you.", audience: "givers" });
+    const person = await claim(made.guest);
+    later(0, 30);
+    await post(made, { text: "For all." });
+    expect(await sentTo(made.guest.email)).toEqual([]);
+    later(1, 1);
+    const [sent, ...more] = await sentTo(made.guest.email);
+    expect(more).toEqual([]);
+    for (const text of ["For you.", "For all."]) expect(sent?.text).toContain(text);
+    await chooseMessages(database.db, person.id, { kind: "update", channel: "mail", value: "off" });
+    await post(made);
+    later(1, 1);
+    expect(await sentTo(made.guest.email)).toEqual([]);
+  });
+
+  it("reach who gave several times as a guest, and claimed the latest", async () => {
+    const made = await scene();
+    const latest = await giveAsGuest(made.request, made.guest.email);
+    await post(made, { audience: "givers" });
+    await claim(latest);
+    expect(await sentTo(made.guest.email)).toHaveLength(1);
+  });
+
+  it("are not sent twice, nor where the guest ended them", async () => {
+    const made = await scene();
+    const person = await addPerson(database.db);
+    const { clientSecret } = await startDonation(
+      context,
+      person,
+      { amount: "5.00", requestId: made.request.id },
+      newId(),
+    );
+    const paymentId = clientSecret.split("_secret_")[0] ?? "";
+    card.pay(paymentId);
+    await tell(context, paymentId);
+    await post(made);
+    const { email } = made.guest;
+    await database.db.update(users).set({ email, emailVerified: now() }).where(eq(users.id, person.id));
+    await claimDonation(database.db, person, receiptPath(made.guest.id).replace("/r/", ""));
+    expect(await sentTo(email)).toHaveLength(1);
+
+    const other = await scene();
+    await post(other);
+    await chooseForGuest(database.db, other.guest.id, { isOn: false });
+    await claim(other.guest);
+    expect(await sentTo(other.guest.email)).toEqual([]);
+  });
 });
 
 describe("what became of the money", () => {
