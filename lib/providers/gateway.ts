@@ -306,6 +306,14 @@ export async function orIfUnavailable<T, Other>(call: Promise<T>, other: Other):
   });
 }
 
+/**
+ * The result of a call whose cause is stored already; null where it fails, for whatever reason: reconciliation makes the
+ * call again, and logs why it fails.
+ */
+export async function orLater<T>(call: Promise<T>): Promise<T | null> {
+  return call.catch(() => null);
+}
+
 /** A refund is on hold until the dispute of its payment ends. */
 export class RefundOnHold extends ProviderUnavailable {
   override name = "RefundOnHold";

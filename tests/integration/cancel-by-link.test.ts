@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { newId, users } from "@/db/schema";
 import { describeLink } from "@/lib/domain/accounts/queries";
 import { forgotPassword } from "@/lib/domain/accounts/reset-password";
@@ -86,6 +86,13 @@ describe("cancelling by the link of a message", () => {
       expect(kinds).not.toContain("reset_password");
     },
   );
+
+  it("ends it in the books also where the provider refuses", async () => {
+    const owner = await subscriber();
+    const token = await linkTo(owner.email);
+    vi.spyOn(wallet, "cancelSubscription").mockRejectedValueOnce(new Error("refused"));
+    expect(await cancelByLink(context, token)).toEqual({ subscriptionExpiry: END.toISOString() });
+  });
 
   it("acts once, however many press the button at once", async () => {
     const owner = await subscriber();

@@ -456,6 +456,15 @@ describe("a subscription", () => {
     expect(row).toMatchObject({ status: "cancelled" });
   });
 
+  it("is ended by reconciliation where the provider refused", async () => {
+    const { person, subscription } = await liveFully(context);
+    vi.spyOn(wallet, "cancelSubscription").mockRejectedValueOnce(new Error("refused"));
+    await erase(person);
+    setClock(() => new Date(Date.now() + 60_000));
+    await reconcile(context, failOnError);
+    expect(wallet.subscription(subscription.agreementId).state).toBe("cancelled");
+  });
+
   it("a month that was paid before and is told of after goes back too: nobody has it", async () => {
     const { person, subscription } = await liveFully(context);
     const late = wallet.renew(subscription.agreementId);

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { donations, holds, newId, payeeAccounts, payouts, transferReturns, users } from "@/db/schema";
 import { liftHold, placeHold } from "@/lib/domain/holds/place-hold";
 import { orderRefunds } from "@/lib/domain/payouts/ageing-store";
@@ -187,6 +187,17 @@ describe("the way of the money", () => {
     await expect(askPayout(context, owner, {})).rejects.toMatchObject({ code: "ON_HOLD" });
     later(1);
     expect(await askPayout(context, owner, {})).toMatchObject({ state: "sent", amount: 2000 });
+  });
+
+  it("is made where the provider refuses it for a reason that we do not know, and sent later", async () => {
+    const { owner } = await withMoved([2000]);
+    vi.spyOn(bank, "createPayout").mockRejectedValueOnce(new Error("refused"));
+    const { id } = await askPayout(context, owner, {});
+    later(0, 61);
+    await housekeeping();
+    expect((await payoutsOf(db(), owner.id)).map((payout) => [payout.id, payout.state])).toEqual([
+      [id, "sent"],
+    ]);
   });
 
   it("does not pay to another bank account of which no event told", async () => {

@@ -360,7 +360,7 @@ describe("a guest's messages about posts, once an account has the donation", () 
 
     const other = await scene();
     await post(other);
-    await chooseForGuest(database.db, other.guest.id, { isOn: false });
+    await chooseByAddress(database.db, other.guest.id, { kind: "update", channel: "mail", value: "off" });
     await claim(other.guest);
     expect(await sentTo(other.guest.email)).toEqual([]);
   });

@@ -407,6 +407,32 @@ describe("cancelling", () => {
     ]);
   });
 
+  it("holds where the provider refuses: the others end, what is due goes back, and the log says why", async () => {
+    const owner = await addPerson(database.db);
+    const gold = await subscribe(owner);
+    later(10 * DAY);
+    wallet.failures.push({ call: "cancelSubscription", acted: false });
+    const diamond = await subscribe(owner, "diamond");
+    const cancel = wallet.cancelSubscription.bind(wallet);
+    const refusing = vi.spyOn(wallet, "cancelSubscription").mockImplementation(async (id) => {
+      if (id === gold.providerId) throw new Error("refused");
+      return cancel(id);
+    });
+    expect((await cancelSubscription(context, owner)).subscriptionExpiry).not.toBeNull();
+    expect(wallet.subscription(gold.providerId).state).toBe("active");
+    expect(wallet.subscription(diamond.providerId).state).toBe("cancelled");
+    at(END);
+    const paymentId = wallet.renew(gold.providerId);
+    const problems: string[] = [];
+    await reconcile(context, (_, error) => problems.push((error as Error).message));
+    expect(problems).toContain("refused");
+    expect(wallet.payment(paymentId).refunded).toBe(true);
+    refusing.mockRestore();
+    at(new Date(END.getTime() + HOUR));
+    await reconcile(context, failOnError);
+    expect(wallet.subscription(gold.providerId).state).toBe("cancelled");
+  });
+
   it("is noticed when it was done at the provider", async () => {
     const owner = await addPerson(database.db);
     const { providerId } = await subscribe(owner);

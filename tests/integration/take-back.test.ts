@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { newId } from "@/db/schema";
 import { startDonation } from "@/lib/domain/donations/start-donation";
 import { receiptPath } from "@/lib/domain/given/receipt-token";
@@ -98,6 +98,15 @@ describe("taking a donation back", () => {
     await housekeeping();
     expect(await stateOf(donation)).toEqual(["refunded", "taken_back"]);
     expect(card.refunds.size).toBe(1);
+  });
+
+  it("is due where the provider refuses for a reason that we do not know, and made later", async () => {
+    const donation = await given();
+    vi.spyOn(card, "refundPayment").mockRejectedValueOnce(new Error("refused"));
+    expect(await tried(back(donation))).toBe("refund_due");
+    later(0, 5);
+    await housekeeping();
+    expect(await stateOf(donation)).toEqual(["refunded", "taken_back"]);
   });
 
   it("does not exist for others, nor before it is paid", async () => {

@@ -113,12 +113,15 @@ describe.each(["stripe", "paypal"] as const)("boosts that were paid by %s", (met
     await expect(withdraw(context, buyer, bought)).rejects.toEqual(refusal("USED"));
   });
 
-  it("go back once when the provider's answer was lost, or it was unreachable", async () => {
-    for (const acted of [true, false]) {
+  it("go back once when the provider's answer was lost, it was unreachable, or refused for any reason", async () => {
+    const provider = method === "stripe" ? card : wallet;
+    const fails = (acted: boolean) => provider.failures.push({ call: "refundPayment", acted });
+    const refuses = () => vi.spyOn(provider, "refundPayment").mockRejectedValueOnce(new Error("refused"));
+    for (const goWrong of [() => fails(true), () => fails(false), refuses]) {
       const buyer = await addPerson(database.db);
       const bought = await boosts(buyer, 2, method);
       await use(buyer);
-      (method === "stripe" ? card : wallet).failures.push({ call: "refundPayment", acted });
+      goWrong();
       expect(await withdraw(context, buyer, bought)).toEqual({ refunded: 199 });
       expect(await purchaseRow(bought.id)).toMatchObject({ returnedAmount: 0, withdrawnAmount: 199 });
       later(11 * MINUTE);
@@ -126,7 +129,7 @@ describe.each(["stripe", "paypal"] as const)("boosts that were paid by %s", (met
       expect(await purchaseRow(bought.id)).toMatchObject({ returnedAmount: 199 });
       later(0);
     }
-    expect(refunds()).toEqual([199, 199]);
+    expect(refunds()).toEqual([199, 199, 199]);
   });
 });
 
@@ -231,6 +234,24 @@ describe("withdrawing from a plan", () => {
     expect((await kindsOf(buyer)).filter((kind) => kind === "withdrawn")).toHaveLength(1);
     await expect(withdraw(context, buyer, bought)).rejects.toEqual(refusal("USED"));
   });
+
+  it.each(["cancelSubscription", "refundSubscriptionPayment"] as const)(
+    "is done in the books where the provider refuses %s, and there later",
+    async (call) => {
+      const buyer = await addPerson(database.db);
+      const bought = await plan(buyer);
+      vi.spyOn(wallet, call).mockRejectedValueOnce(new Error("refused"));
+      expect(await withdraw(context, buyer, bought)).toEqual({ refunded: 499 });
+      // One that is refused does not keep the other from being done.
+      const isRefund = call === "refundSubscriptionPayment";
+      expect(wallet.subscription(bought.providerId).state).toBe(isRefund ? "cancelled" : "active");
+      expect([...wallet.refunds.values()]).toEqual(isRefund ? [] : [499]);
+      later(11 * MINUTE);
+      await reconcile(context, failOnError);
+      expect(wallet.subscription(bought.providerId).state).toBe("cancelled");
+      expect([...wallet.refunds.values()]).toEqual([499]);
+    },
+  );
 
   it("keeps the list price of the boosts that were used, and what was kept can be lost later", async () => {
     const buyer = await addPerson(database.db);

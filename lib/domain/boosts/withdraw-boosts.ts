@@ -5,7 +5,7 @@ import type { PaymentContext } from "@/lib/domain/payments/types";
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
-import { orIfUnavailable } from "@/lib/providers/gateway";
+import { orLater } from "@/lib/providers/gateway";
 import { revokeBoosts } from "./balance";
 import { purchasePayable } from "./payable";
 import { purchaseRecords, setWithdrawn } from "./purchase-store";
@@ -41,6 +41,6 @@ export async function withdrawBoosts(
     await writeMail(tx, { kind: "withdrawn", cause: id, userId: viewer.id, at });
     return amount - returnedAmount;
   });
-  await orIfUnavailable(settleById(context, purchasePayable, id), null);
+  await orLater(settleById(context, purchasePayable, id));
   return refunded;
 }

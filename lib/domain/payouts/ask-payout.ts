@@ -2,7 +2,7 @@ import type { Tx } from "@/db/client";
 import { newId } from "@/db/schema";
 import { assertRunning } from "@/lib/domain/incidents/stops";
 import { AppError } from "@/lib/ground/errors";
-import { orIfUnavailable } from "@/lib/providers/gateway";
+import { orLater } from "@/lib/providers/gateway";
 import { lockOwedAccount, makePayout, type OwedAccount } from "./make-payout";
 import { selectPayout, selectPayoutDonations } from "./payout-store";
 import { presentPayout } from "./queries";
@@ -37,7 +37,7 @@ export async function askPayout(
       await makeAsked(tx, await lockOwedAccount(context, tx, account.id), { id, requestId });
     });
   }
-  await orIfUnavailable(settlePayout(context, id), null);
+  await orLater(settlePayout(context, id));
   const payout = await selectPayout(db, id);
   if (!payout) throw new Error(`payout ${id} vanished`);
   return presentPayout(payout, await selectPayoutDonations(db, id));

@@ -1,4 +1,4 @@
-import { orIfUnavailable } from "@/lib/providers/gateway";
+import { orLater } from "@/lib/providers/gateway";
 import { checkAccount } from "./check-payee";
 import { selectAllOpen } from "./payee-store";
 import type { PayoutContext } from "./types";
@@ -11,6 +11,6 @@ export { forgetPayee } from "./payee-store";
  */
 export async function closeAccounts(context: PayoutContext, userId: string): Promise<void> {
   for (const account of await selectAllOpen(context.db, userId)) {
-    await orIfUnavailable(checkAccount(context, account), null);
+    await orLater(checkAccount(context, account));
   }
 }

@@ -4,7 +4,7 @@ import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
-import { orIfUnavailable, ProviderUnavailable } from "@/lib/providers/gateway";
+import { orLater, ProviderUnavailable } from "@/lib/providers/gateway";
 import { type PayoutProvider, PayoutRefused } from "@/lib/providers/payout-provider";
 import { checkAccount, closeLeft } from "./check-payee";
 import {
@@ -82,8 +82,7 @@ async function openAccount(
     const row = { userId, provider: BANK_PROVIDER, country: at, createdAt: now() };
     return { email: owner.email, account: (left ? null : open) ?? (await insertPayee(tx, row)), left };
   });
-  // Otherwise reconciliation closes it later.
-  if (left) await orIfUnavailable(closeLeft(context, left), null);
+  if (left) await orLater(closeLeft(context, left));
   if (account.providerAccountId !== null) return { ...account, providerAccountId: account.providerAccountId };
   const opened = await orRefused(
     provider.createAccount({

@@ -7,7 +7,7 @@ import { lockErased } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
-import { orIfUnavailable } from "@/lib/providers/gateway";
+import { orLater } from "@/lib/providers/gateway";
 import { type Donation, selectDonations } from "./donation-store";
 import { providersOf } from "./providers";
 import { TAKE_BACKS, takeBackEndedUntil, takeBackUntil } from "./rules";
@@ -44,8 +44,7 @@ export async function takeBack(
     if (ended) throw new AppError("TAKEN_BACK_OFTEN", { values: { untilTime: ended.toISOString() } });
     await markTakenBack(tx, donationId, at);
   });
-  // It is due: otherwise reconciliation makes it.
-  const settled = await orIfUnavailable(settleById(context, donationPayable, donationId), null);
+  const settled = await orLater(settleById(context, donationPayable, donationId));
   return { state: settled?.state === "refunded" ? "refunded" : "refund_due" };
 }
 

@@ -9,17 +9,19 @@ export { requestEnd } from "./store";
 /**
  * Ends a person's cancelled or replaced agreements at the provider. Their requested end is stored already: if the
  * provider is unreachable or refuses, reconciliation tries again, and a payment collected meanwhile is refunded. An
- * agreement is stored as ended only once the provider confirms it.
+ * agreement is stored as ended only once the provider confirms it. Returns why the provider refuses one, for the log;
+ * null where it does not.
  */
-export async function endAtProvider(context: PaymentContext, userId: string): Promise<void> {
+export async function endAtProvider(context: PaymentContext, userId: string): Promise<Error | null> {
   const { db } = context;
+  let refusal: Error | null = null;
   for (const subscription of await selectToEnd(db, userId)) {
     const { id, providerId } = subscription;
     try {
       if (providerId) await gatewayOf(context, subscription.paymentMethod).cancelSubscription(providerId);
     } catch (error) {
-      if (error instanceof ProviderUnavailable) continue;
-      throw error;
+      if (!(error instanceof ProviderUnavailable)) refusal ??= error as Error;
+      continue;
     }
     const at = now();
     const ended = { status: "cancelled", endedAt: at } as const;
@@ -27,4 +29,5 @@ export async function endAtProvider(context: PaymentContext, userId: string): Pr
     const checkAt = nextCheck({ ...subscription, ...ended }, { expiry: null, refundDue }, at);
     await setAgreementState(db, id, { ...ended, checkAt });
   }
+  return refusal;
 }

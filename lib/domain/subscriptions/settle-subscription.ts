@@ -52,11 +52,12 @@ export async function settleSubscription(
   }
   if (agreement) await bookAgreement(context, subscription, agreement, reported);
   // Before any refund: the provider must stop collecting even if a refund fails now.
-  await endAtProvider(context, subscription.userId);
+  const refusal = await endAtProvider(context, subscription.userId);
   if (agreement) await makeDueRefunds(context, subscription, agreement);
   // Last, so that a paid month is granted even if disputes cannot be read.
   const disputed = disputes && agreement ? await readAgreement(context, subscription, { disputes }) : null;
   if (disputed) await bookAgreement(context, subscription, disputed, reported);
+  if (refusal) throw refusal;
   return settlementOf(context, subscription);
 }
 

@@ -8,7 +8,7 @@ import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
 import { TIER_RULES } from "@/lib/ground/tiers";
-import { orIfUnavailable } from "@/lib/providers/gateway";
+import { orLater } from "@/lib/providers/gateway";
 import { entitlementWithout, updateEntitlement } from "./book-subscription";
 import { planLeft } from "./rules";
 import { settleSubscription } from "./settle-subscription";
@@ -63,6 +63,6 @@ export async function withdrawPlan(
     await writeMail(tx, { kind: "withdrawn", cause: id, userId, at });
     return amount - first.returnedAmount;
   });
-  await orIfUnavailable(settleSubscription(context, subscriptionId), null);
+  await orLater(settleSubscription(context, subscriptionId));
   return refunded;
 }
