@@ -185,6 +185,38 @@ describe("who comes near their limit", () => {
     expect(mails.filter(({ kind }) => String(kind).includes("limit"))).toEqual([]);
   });
 
+  it.each([
+    ["another limit", { limit: 10_000, elsewhere: [] }, { limit: 20_000 }],
+    [
+      "what they wrote of elsewhere",
+      { limit: 20_000, elsewhere: [{ date: "2026-02-03", amount: 100_000, note: "" }] },
+      { elsewhere: [] },
+    ],
+  ])(
+    "is told again of what comes true after they corrected %s, and of nothing else",
+    async (_, wrong, right) => {
+      const made = await people();
+      await switchOn(made.owner, wrong);
+      await give(made, "100.00");
+      await later("2026-11-20T13:00:00Z");
+      expect(await told(made.owner)).toEqual([["limit_passed", 0]]);
+      await switchOn(made.owner, right);
+      await later("2026-11-20T14:00:00Z");
+      expect(await told(made.owner)).toHaveLength(1);
+      await give(made, "60.00");
+      await later("2026-11-20T15:00:00Z");
+      await switchOn(made.owner, { limit: 20_000 });
+      await later("2026-11-20T16:00:00Z");
+      await give(made, "40.00");
+      await later("2026-11-20T17:00:00Z");
+      expect((await told(made.owner)).map(([type]) => type)).toEqual([
+        "limit_passed",
+        "limit_near",
+        "limit_passed",
+      ]);
+    },
+  );
+
   it("is told once by several servers", async () => {
     const made = await people();
     await switchOn(made.owner, { limit: 1_000 });

@@ -7,8 +7,8 @@ describe("how near a limit is", () => {
     [0, "below"],
     [79_999, "below"],
     [80_000, "near"],
-    [100_000, "near"],
-    [100_001, "passed"],
+    [99_999, "near"],
+    [100_000, "passed"],
   ] as const)("%i of 100,000 cents is %s", (received, level) => {
     expect(levelAt(received, 100_000)).toBe(level);
   });

@@ -10,12 +10,12 @@ export const ELSEWHERE_NOTE = {
   mayBeEmpty: true,
 } as const satisfies TextRules;
 
-/** The levels that somebody is notified of: at four fifths of the limit, and beyond it. */
+/** The levels that somebody is notified of: at four fifths of the limit, and once it is reached (firsts.md). */
 export type MeterLevel = "below" | "near" | "passed";
 
 /** How near an amount is to a limit, in cents. */
 export function levelAt(received: number, limit: number): MeterLevel {
-  if (received > limit) return "passed";
+  if (received >= limit) return "passed";
   return received * 5 >= limit * 4 ? "near" : "below";
 }
 

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { donations, giftMeters, guests, openRequests, payeeAccounts, requests } from "@/db/schema";
-import { timestamptz } from "@/db/statement";
+import { pick, timestamptz } from "@/db/statement";
 
 type Row = { userId: string; sealed: string };
 
@@ -17,13 +17,15 @@ export async function lockMeter(tx: Tx, userId: string): Promise<Row | null> {
   return row ?? null;
 }
 
-/** Stores a meter; it is compared with the limit at the next occasion. */
+/** When a meter was compared that its owner changed since: it is due. */
+const CHANGED = new Date(0);
+
+/** Stores a meter as its owner changed it. */
 export async function putMeter(tx: Tx, { userId, sealed, at }: Row & { at: Date }): Promise<void> {
-  const soon = new Date(0);
   await tx
     .insert(giftMeters)
-    .values({ userId, sealed, checkedAt: soon, createdAt: at })
-    .onConflictDoUpdate({ target: giftMeters.userId, set: { sealed, checkedAt: soon } });
+    .values({ userId, sealed, checkedAt: CHANGED, createdAt: at })
+    .onConflictDoUpdate({ target: giftMeters.userId, set: { sealed, checkedAt: CHANGED } });
 }
 
 export async function deleteMeter(tx: Tx, userId: string): Promise<void> {
@@ -31,9 +33,16 @@ export async function deleteMeter(tx: Tx, userId: string): Promise<void> {
 }
 
 /** Locks meters that were not compared since a time, the longest first; those that others compare are left out. */
-export async function lockDue(tx: Tx, before: Date, limit: number): Promise<Row[]> {
+export async function lockDue(
+  tx: Tx,
+  before: Date,
+  limit: number,
+): Promise<(Row & { isChanged: boolean })[]> {
   return tx
-    .select({ userId: giftMeters.userId, sealed: giftMeters.sealed })
+    .select({
+      ...pick(giftMeters, "userId", "sealed"),
+      isChanged: sql<boolean>`${giftMeters.checkedAt} = ${timestamptz(CHANGED)}`,
+    })
     .from(giftMeters)
     .where(sql`${giftMeters.checkedAt} < ${timestamptz(before)}`)
     .orderBy(giftMeters.checkedAt)

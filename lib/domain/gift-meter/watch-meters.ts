@@ -11,14 +11,14 @@ const EVERY = 15 * MINUTE;
 const BATCH = 200;
 
 /**
- * Notifies people whose count came near their limit or passed it, once a year each, in the application alone: a mail
+ * Notifies people whose count came near their limit or reached it, once a year each, in the application alone: a mail
  * would tell others (firsts.md, Giftenmeter). Returns how many were compared.
  */
 export async function watchMeters(db: Db): Promise<number> {
   return db.transaction(async (tx) => {
     const at = now();
     const due = await lockDue(tx, new Date(at.getTime() - EVERY), BATCH);
-    for (const { userId, sealed } of due) {
+    for (const { userId, sealed, isChanged } of due) {
       const meter = openMeter(sealed);
       if (meter === null) {
         // It stays as it is: AUTH_SECRET may come back, and only the person replaces what they wrote.
@@ -29,10 +29,12 @@ export async function watchMeters(db: Db): Promise<number> {
       const told = meter.told?.year === year ? meter.told.level : "below";
       const level = limit === null || left === null ? "below" : levelAt(limit - left, limit);
       const isHigher = level !== "below" && isMore(level, told);
+      // What its owner corrected since is told again when it comes true.
+      const isUndone = isChanged && isMore(told, level);
       if (isHigher) await notifyOfLimit(tx, { userId, type: `limit_${level}`, createdAt: at });
       await setChecked(tx, {
         userId,
-        sealed: isHigher ? sealMeter({ ...meter, told: { year, level } }) : sealed,
+        sealed: isHigher || isUndone ? sealMeter({ ...meter, told: { year, level } }) : sealed,
         at,
       });
     }
