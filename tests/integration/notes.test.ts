@@ -80,6 +80,15 @@ const report = (viewer: { id: string } | null, id: string) =>
 const hiding = (id: string, changes: object = {}) => aDecision("message", id, "hidden", changes);
 
 describe("a message with a donation", () => {
+  it("names whom a decision hides to nobody, its recipient and their export included", async () => {
+    const { owner, donor, request } = await given({ messageShown: true });
+    await decide(context, await addOperator(database.db), aDecision("person", donor.id, "hidden"));
+    expect(await read(request.id, owner)).toEqual([["Go for it!", null]]);
+    expect(await read(request.id, STRANGER)).toEqual([]);
+    const { donationsReceived } = JSON.parse(await textOf((await exportData(database.db, owner)).json));
+    expect(donationsReceived).toMatchObject([{ donor: null }]);
+  });
+
   it("is read by its recipient alone, in the notification and the story", async () => {
     const { owner, donor, request } = await given({});
     expect(await read(request.id, owner)).toEqual([["Go for it!", donor.username]]);

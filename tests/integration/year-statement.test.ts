@@ -2,12 +2,14 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { donations, messageChoices, notifications, users } from "@/db/schema";
 import { mailTexts } from "@/lib/delivery/translator";
+import { decide } from "@/lib/domain/operator/decide";
 import { orderRefunds } from "@/lib/domain/payouts/ageing-store";
 import { listPayouts } from "@/lib/domain/payouts/list-payouts";
 import { payoutsOf } from "@/lib/domain/payouts/queries";
 import { listStatementYears, yearStatementOf } from "@/lib/domain/payouts/year-statement";
 import { statementCsv } from "@/lib/statement/csv";
 import { statementPdf } from "@/lib/statement/pdf";
+import { aDecision, addOperator } from "../support/deciding";
 import { tell } from "../support/donating";
 import { Browsers, Inbox, mailsOf, sendOutbox } from "../support/outbox";
 import { openPayoutBooks, transfersOf } from "../support/payouts";
@@ -117,6 +119,18 @@ describe("the statements of the years", () => {
     expect(all).toContain(shown);
     expect(all).toContain("Anonymous");
     expect(all).not.toContain(hidden);
+  });
+
+  it("do not name whom a decision hides, and neither does the payout", async () => {
+    const { owner, named } = await paidOut();
+    await decide(context, await addOperator(db()), aDecision("person", named.donorId, "hidden"));
+    const years = (await statements(owner)).flatMap(({ donations: all }) => all);
+    const [payout] = (await listPayouts(db(), owner.id, { limit: 10 })).items;
+    for (const list of [years, payout?.donations])
+      expect(list?.map(({ donorName, donorErased }) => [donorName, donorErased])).toEqual([
+        [null, false],
+        [null, false],
+      ]);
   });
 
   it("are of one person only", async () => {

@@ -17,6 +17,7 @@ import {
 import { pick, preparedQuery, timestamptz } from "@/db/statement";
 import { payableColumns, payableRecords } from "@/lib/domain/payments/payable-table";
 import type { PaymentContext } from "@/lib/domain/payments/types";
+import { isUnnamed } from "@/lib/domain/users/columns";
 import { counterpartsOf, isReadable } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
@@ -211,8 +212,7 @@ const forMail = preparedQuery((db) => {
       ...pick(requests, "isActive", "goal", "raised"),
       donor: {
         username: donor.username,
-        // Who is hidden is not named either.
-        anonymousProfile: sql<boolean>`${donor.anonymousProfile} or ${donor.hiddenAt} is not null`,
+        anonymousProfile: isUnnamed(donor),
         isErased: sql<boolean>`${donor.erasedAt} is not null`,
       },
       guestName: guests.name,

@@ -3,7 +3,7 @@ import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
 import { deliveries, donationNotes, donations, guests, posts, requests, users } from "@/db/schema";
 import { pick, statement } from "@/db/statement";
-import { shownAvatar } from "@/lib/domain/users/columns";
+import { isUnnamed, shownAvatar } from "@/lib/domain/users/columns";
 import { isReadable } from "@/lib/domain/users/guards";
 import type { DonorSettings } from "./rules";
 import type { Face } from "./schema";
@@ -77,7 +77,8 @@ export async function selectNotes(
       creditedAt: sql<Date>`${donations.creditedAt}`.mapWith(donations.creditedAt),
       guestName: guests.name,
       donor: {
-        ...pick(users, "username", "anonymousProfile", "hideGivenAmount"),
+        ...pick(users, "username", "hideGivenAmount"),
+        anonymousProfile: isUnnamed(users),
         isErased: sql<boolean>`${users.erasedAt} is not null`,
       },
     })

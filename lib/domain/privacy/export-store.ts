@@ -21,6 +21,7 @@ import {
   users,
 } from "@/db/schema";
 import { pick, timestamptz } from "@/db/statement";
+import { isUnnamed } from "@/lib/domain/users/columns";
 import { isReadable } from "@/lib/domain/users/guards";
 import { donorName } from "@/lib/domain/users/public-name";
 import type { ExportedTable } from "./export-tables-store";
@@ -64,7 +65,8 @@ export async function selectReceived(db: Db, userId: string, { after, limit }: P
     .select({
       ...pick(donations, "id", "requestId", "anonymous"),
       donor: {
-        ...pick(users, "username", "anonymousProfile"),
+        username: users.username,
+        anonymousProfile: isUnnamed(users),
         isErased: sql<boolean>`${users.erasedAt} is not null`,
       },
       guestName: guests.name,

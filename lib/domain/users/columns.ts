@@ -1,4 +1,5 @@
 import { type Placeholder, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import { deliveries, users } from "@/db/schema";
 import { pick } from "@/db/statement";
 import type { Period } from "@/lib/ground/vocabulary";
@@ -6,6 +7,13 @@ import { DELIVERY_DUE_DAYS } from "./rules";
 
 /** An avatar as lists carry it: the emoji, or where the image is served (D16). */
 export const shownAvatar = sql<string>`case when ${users.avatarHash} is null then ${users.avatar} else '/avatars/' || ${users.avatarHash} || '.webp' end`;
+
+/** Whether others know somebody by no name: their profile is anonymous (D36), or a decision hides them. */
+export const isUnnamed = ({
+  anonymousProfile,
+  hiddenAt,
+}: Record<"anonymousProfile" | "hiddenAt", PgColumn>) =>
+  sql<boolean>`${anonymousProfile} or ${hiddenAt} is not null`;
 
 /** Whether a payout card is stored; its token never leaves the database. */
 export const hasCard = sql<boolean>`${users.visaCardToken} is not null`;
