@@ -18,7 +18,7 @@ import type { BoostType, PaidTier } from "@/lib/ground/vocabulary";
 import { RefundRefused } from "@/lib/providers/gateway";
 import { openBooks } from "../support/books";
 import { notificationsOf, notifyOfOrder, notifyOfSubscription, tell } from "../support/donating";
-import { mailsOf } from "../support/outbox";
+import { mailsOf, sendOutbox } from "../support/outbox";
 import { addPerson, addRequest } from "../support/people";
 
 const START = new Date("2026-03-10T12:00:00Z");
@@ -214,6 +214,10 @@ describe("withdrawing from boosts", () => {
     expect(await purchaseRow(bought.id)).toMatchObject({ returnedAmount: 100, paymentStatus: "completed" });
     expect(await withdraw(context, buyer, bought)).toEqual({ refunded: 298 });
     expect(await purchaseRow(bought.id)).toMatchObject({ paymentStatus: "refunded" });
+    const withdrawn = (await sendOutbox(database.db)).find(
+      ({ to, headers }) => to === buyer.email && headers["X-Steuntje-Kind"] === "withdrawn",
+    );
+    expect(withdrawn?.text).toContain("€2.98 goes back to you");
   });
 });
 

@@ -4,10 +4,12 @@ import { findSale } from "../sale";
 
 /** Confirms that a buyer withdrew from boosts or a plan, and what goes back to them. */
 export const withdrawn = message({
-  load: async (db, { cause }) => {
+  load: async (db, { cause, data }) => {
     const found = await findSale(db, cause);
     if (!found?.withdrawnAt || found.withdrawnAmount === null) return null;
-    const { withdrawnAt: at, withdrawnAmount: amount, receiptNumber } = found;
+    const { withdrawnAt: at, withdrawnAmount, receiptNumber } = found;
+    // Without what had gone back before.
+    const amount = typeof data?.amount === "number" ? data.amount : withdrawnAmount;
     const shared = { at, amount, receiptNumber };
     return found.sale === "boosts"
       ? { sale: found.sale, boostType: found.boostType, quantity: found.quantity, ...shared }

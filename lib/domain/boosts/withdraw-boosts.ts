@@ -38,8 +38,9 @@ export async function withdrawBoosts(
     if (amount <= returnedAmount) throw new AppError("USED");
     const checkAt = new Date(at.getTime() + REFUND_AFTER);
     await setWithdrawn(tx, purchase, { amount, at, checkAt });
-    await writeMail(tx, { kind: "withdrawn", cause: id, userId: viewer.id, at });
-    return amount - returnedAmount;
+    const goesBack = amount - returnedAmount;
+    await writeMail(tx, { kind: "withdrawn", cause: id, userId: viewer.id, at, data: { amount: goesBack } });
+    return goesBack;
   });
   await orLater(settleById(context, purchasePayable, id));
   return refunded;

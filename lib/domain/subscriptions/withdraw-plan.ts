@@ -60,8 +60,9 @@ export async function withdrawPlan(
     await setCheckAt(tx, subscriptionId, new Date(at.getTime() + REFUND_AFTER));
     const left = await entitlementWithout(tx, first, before, at);
     await updateEntitlement(tx, subscription, before, left, at);
-    await writeMail(tx, { kind: "withdrawn", cause: id, userId, at });
-    return amount - first.returnedAmount;
+    const goesBack = amount - first.returnedAmount;
+    await writeMail(tx, { kind: "withdrawn", cause: id, userId, at, data: { amount: goesBack } });
+    return goesBack;
   });
   await orLater(settleSubscription(context, subscriptionId));
   return refunded;
