@@ -90,3 +90,15 @@ it("an address is changed back with the passkey where only that proves the owner
   await user.click(await ready(() => button(t("access.link.undo_email.passkey"))));
   await waitFor(() => expect(sent(fetch)).toEqual([{ token: "tok", passkey: "signed" }]));
 });
+
+it.each([
+  ["May 1, 2099", "You keep Gold until May 1, 2099."],
+  [null, t("access.link.cancel_plan.textOver")],
+])("a plan that runs until %s is said before and after it is cancelled", async (until, text) => {
+  answers({ body: { subscriptionExpiry: null } });
+  const { user } = show(link({ purpose: "cancel_plan", plan: { name: "Gold", until } }));
+  expect(document.body.textContent).toContain(text);
+  await user.click(button(t("access.link.cancel_plan.action")));
+  await screen.findByRole("heading", { name: t("access.link.cancel_plan.doneTitle") });
+  expect(document.body.textContent?.includes("You keep Gold")).toBe(until !== null);
+});

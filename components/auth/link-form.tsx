@@ -31,8 +31,8 @@ type Props = {
   purpose: LinkPurpose;
   email: string;
   username: string;
-  /** Of a link that cancels a plan: which, and until when it runs. */
-  plan?: { name: string; until: string } | undefined;
+  /** Of a link that cancels a plan: which, and until when it runs; null where it has run out. */
+  plan?: { name: string; until: string | null } | undefined;
   /** What it asks for beside the link. */
   asks: { passkey: boolean; code: boolean };
 };
@@ -52,6 +52,8 @@ export function LinkForm({ token, purpose, email, username, plan, asks }: Props)
     plan: plan?.name ?? "",
     until: plan?.until ?? "",
   };
+
+  const isOver = plan?.until === null;
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -94,13 +96,20 @@ export function LinkForm({ token, purpose, email, username, plan, asks }: Props)
   const { next } = DEEDS[purpose];
   if (state === "done") {
     return (
-      <AccessCard isResult title={t(`link.${purpose}.doneTitle`)} text={t(`link.${purpose}.done`, values)}>
+      <AccessCard
+        isResult
+        title={t(`link.${purpose}.doneTitle`)}
+        text={isOver ? t("link.cancel_plan.doneOver") : t(`link.${purpose}.done`, values)}
+      >
         {next && <NextStep step={next} />}
       </AccessCard>
     );
   }
   return (
-    <AccessCard title={t(`link.${purpose}.title`)} text={t(`link.${purpose}.text`, values)}>
+    <AccessCard
+      title={t(`link.${purpose}.title`)}
+      text={isOver ? t("link.cancel_plan.textOver") : t(`link.${purpose}.text`, values)}
+    >
       <form method="post" noValidate onSubmit={submit} className="space-y-4">
         {asksPassword && (
           <>

@@ -20,7 +20,7 @@ const action = vi.mocked(cancelSubscriptionAction);
 
 const GOLD = {
   subscriptionTier: "gold",
-  subscriptionExpiry: "2026-12-20T00:00:00.000Z",
+  subscriptionExpiry: "2099-12-20T00:00:00.000Z",
   subscriptionCancelled: false,
 } as const;
 const page = (plan: Parameters<typeof CancelButton>[0]["plan"]) => (
@@ -41,10 +41,17 @@ it.each([
 it("keeping it cancels nothing", async () => {
   const { user, openBy } = show(page(GOLD));
   await openBy(cancel);
-  expect(openDialog()?.textContent).toContain("You keep Gold until Dec 20, 2026");
+  expect(openDialog()?.textContent).toContain("You keep Gold until Dec 20, 2099");
   await user.click(await ready(() => button(/^Keep Gold/)));
   await dialogCloses();
   expect(action).not.toHaveBeenCalled();
+});
+
+it("of a plan whose renewal is late it names no day that has passed", async () => {
+  const { openBy } = show(page({ ...GOLD, subscriptionExpiry: "2020-12-20T00:00:00.000Z" }));
+  await openBy(cancel);
+  expect(openDialog()?.textContent).toContain(t("subscription.cancelDialog.charge"));
+  expect(openDialog()?.textContent).not.toContain("You keep Gold");
 });
 
 it("a cancelled plan is said, and the focus goes to its card, as the button is gone", async () => {

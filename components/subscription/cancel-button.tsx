@@ -7,6 +7,7 @@ import { useDialog } from "@/components/shared/use-dialog";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { cancelSubscriptionAction } from "@/lib/actions/subscriptions";
+import { keptUntil } from "@/lib/domain/subscriptions/rules";
 import { isPaid } from "@/lib/ground/tiers";
 import type { Plan } from "./plan-status";
 
@@ -20,6 +21,7 @@ export function CancelButton({ plan, className }: { plan: Plan; className?: stri
   const toasts = useTranslations("toasts");
   const question = useDialog(() => document.getElementById("subscription"));
   const { subscriptionTier, subscriptionCancelled: cancelled, subscriptionExpiry: expiry } = plan;
+  const until = keptUntil(expiry === null ? null : new Date(expiry), new Date());
   const tier = tiers(subscriptionTier);
   if (!isPaid(subscriptionTier) || (cancelled && !question.shown)) return null;
   return (
@@ -38,9 +40,12 @@ export function CancelButton({ plan, className }: { plan: Plan; className?: stri
         <Question
           title={t("cancelDialog.title", { tier })}
           text={
-            expiry === null
+            until === null
               ? t("cancelDialog.charge")
-              : t.rich("cancelDialog.keepUntil", { tier, date: () => <DateText value={expiry} /> })
+              : t.rich("cancelDialog.keepUntil", {
+                  tier,
+                  date: () => <DateText value={until.toISOString()} />,
+                })
           }
           cancel={t("cancelDialog.keep", { tier })}
           confirm={t("cancelDialog.confirm")}
@@ -56,7 +61,7 @@ export function CancelButton({ plan, className }: { plan: Plan; className?: stri
           {...question.props}
         >
           <p>
-            {expiry !== null && `${t("cancelDialog.charge")} `}
+            {until !== null && `${t("cancelDialog.charge")} `}
             {t("cancelDialog.after")}
           </p>
         </Question>

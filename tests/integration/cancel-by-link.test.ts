@@ -87,6 +87,20 @@ describe("cancelling by the link of a message", () => {
     },
   );
 
+  it("names no day until which a plan stays that has run out because its payment failed", async () => {
+    const owner = await subscriber();
+    wallet.subscription(owner.providerId).state = "suspended";
+    await notifyOfSubscription(context, owner.providerId);
+    setClock(() => new Date(END.getTime() + DAY));
+    await cancelByLink(context, await linkTo(owner.email));
+    await sendOutbox(database.db, inbox);
+    const isCancelled = (mail: (typeof inbox.received)[number]) =>
+      mail.headers["X-Steuntje-Kind"] === "plan_cancelled";
+    const text = inbox.to(owner.email).find(isCancelled)?.text;
+    expect(text).toContain("You won’t be charged again.");
+    expect(text).not.toContain("You keep Gold");
+  });
+
   it("ends it in the books also where the provider refuses", async () => {
     const owner = await subscriber();
     const token = await linkTo(owner.email);

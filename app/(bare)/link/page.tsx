@@ -8,6 +8,7 @@ import { describeLink } from "@/lib/domain/accounts/queries";
 import type { LinkView } from "@/lib/domain/accounts/types";
 import { undoProof } from "@/lib/domain/accounts/undo-email";
 import { findEntitlement, findOwnAgreement } from "@/lib/domain/subscriptions/queries";
+import { keptUntil } from "@/lib/domain/subscriptions/rules";
 import { now } from "@/lib/ground/clock";
 import { HIDDEN, titled } from "@/lib/web/titled";
 
@@ -59,15 +60,16 @@ export default async function LinkPage({ searchParams }: PageProps<"/link">) {
   );
 }
 
-/** The plan that a person pays for, and until when it runs; null without one. */
-async function planOf(userId: string): Promise<{ name: string; until: string } | null> {
+/** The plan that a person pays for, and until when it runs, if it has not run out; null without one. */
+async function planOf(userId: string): Promise<{ name: string; until: string | null } | null> {
   const [agreement, { expiry }] = await Promise.all([
     findOwnAgreement(db(), userId),
     findEntitlement(db(), userId),
   ]);
   if (!agreement) return null;
   const [t, format] = await Promise.all([getTranslations("common.tier"), getFormatter()]);
-  return { name: t(agreement.tier), until: format.dateTime(expiry ?? now(), { dateStyle: "long" }) };
+  const until = keptUntil(expiry, now());
+  return { name: t(agreement.tier), until: until && format.dateTime(until, { dateStyle: "long" }) };
 }
 
 /** Where somebody gets a new link, or continues. */

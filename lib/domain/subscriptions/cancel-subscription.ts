@@ -9,7 +9,7 @@ import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
 import { endAtProvider } from "./end-at-provider";
-import type { Entitlement } from "./rules";
+import { type Entitlement, keptUntil } from "./rules";
 import { lockEntitlement, requestEnd, setEntitlement } from "./store";
 
 /**
@@ -47,7 +47,7 @@ async function endPlan(
   const after = { ...entitlement, endsAt: entitlement.expiry, cancelled: true };
   await setEntitlement(tx, userId, after, at);
   await placeRequestsOf(tx, userId, { ownerTier: after.tier, ownerTierExpiry: after.endsAt }, at);
-  const data = { tier: entitlement.tier, until: entitlement.expiry?.toISOString() ?? null };
+  const data = { tier: entitlement.tier, until: keptUntil(entitlement.expiry, at)?.toISOString() ?? null };
   await writeMail(tx, { kind: "plan_cancelled", cause, userId, at, data });
   return entitlement;
 }

@@ -41,6 +41,11 @@ export function isRunning({ tier, expiry }: Entitlement, at: Date): boolean {
   return isPaid(tier) && (expiry === null || expiry > at);
 }
 
+/** Until when a plan that is cancelled at a time keeps its tier (D11); null where that has passed. */
+export function keptUntil(expiry: Date | null, at: Date): Date | null {
+  return expiry && expiry > at ? expiry : null;
+}
+
 /**
  * The provider's next payment may be this much later than a month, in milliseconds, for the period to last until then.
  */
