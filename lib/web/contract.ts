@@ -59,7 +59,13 @@ export type Call = CallLimits & {
   idempotent?: true;
   /** Answers `limit` items at a time and links to the next. */
   paged?: true;
+  /** A GET that changes something. */
+  changes?: true;
 };
+
+/** Whether a call changes something: not from other sites, nor by whom nothing may be changed. */
+export const isChange = ({ method, changes }: Pick<Call, "method" | "changes">) =>
+  method !== "GET" || changes === true;
 
 const success = z.object({ success: z.literal(true) });
 const userAnswer = z.object({ user: users.meSchema });
@@ -639,6 +645,7 @@ export const contract = define({
     answer: z.string().describe("a PDF"),
     errors: ["FORBIDDEN", "GUEST_GIVING_OFF", "NOT_FOUND", "PROVIDER_UNAVAILABLE", "UNAVAILABLE"],
     limit: "makeStatement",
+    changes: true,
   },
   revokeGiftLink: {
     method: "DELETE",

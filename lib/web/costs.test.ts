@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { HOUR } from "@/lib/ground/durations";
-import { type Call, contract } from "@/lib/web/contract";
+import { type Call, contract, isChange } from "@/lib/web/contract";
 import { writtenActions } from "@/tests/support/doors";
 import { LIMITS, type LimitName } from "./rate-limit/limits";
 
@@ -247,7 +247,7 @@ const perHour = (name: LimitName) => (LIMITS[name].max * HOUR) / LIMITS[name].wi
  */
 function allowed(name: keyof typeof contract): { person: number | null; address: number | null } {
   const call: Call = contract[name];
-  const isCounted = call.access === "viewer" && call.method !== "GET" && !call.evicts;
+  const isCounted = call.access === "viewer" && isChange(call) && !call.evicts;
   const counted: LimitName[] = isCounted ? ["write"] : [];
   return under(
     [...counted, call.limit, call.costlyForm?.limit].filter((each): each is LimitName => each !== undefined),

@@ -11,7 +11,7 @@ import type { Page } from "@/lib/ground/paging";
 import { noteRoute } from "@/lib/ground/request-context";
 import { REQUEST_ID_HEADER, requestIdNow } from "@/lib/server/request-id";
 import { clientAddress } from "./client-address";
-import { type AnswerOf, type BodyOf, type Call, type QueryOf, statusOf } from "./contract";
+import { type AnswerOf, type BodyOf, type Call, isChange, type QueryOf, statusOf } from "./contract";
 import { noteAccepted, noteRefused } from "./event-sources";
 import { once } from "./idempotency/once";
 import { readJsonObject, validate } from "./input";
@@ -90,14 +90,14 @@ export function route<const C extends Call>(call: C, handle: (input: Input<C>) =
     const requestId = requestIdNow();
     noteRoute(call.path);
     try {
-      if (call.method !== "GET" && call.access !== "provider") assertSameOrigin(request.headers);
+      if (isChange(call) && call.access !== "provider") assertSameOrigin(request.headers);
       const input = call.body ? await readJsonObject(request, call) : undefined;
       const viewer = call.access === "provider" ? null : await currentViewer();
       if (call.access === "viewer" && !viewer) throw new AppError("UNAUTHENTICATED");
-      if (viewer?.isContested && call.access === "viewer" && call.method !== "GET")
+      if (viewer?.isContested && call.access === "viewer" && isChange(call))
         throw new AppError("ACCOUNT_CONTESTED");
-      if (call.method !== "GET" && call.access === "viewer") assertMayChange(viewer, call);
-      if (viewer && call.method !== "GET" && !call.evicts) await limit(db(), "write", viewer.id);
+      if (isChange(call) && call.access === "viewer") assertMayChange(viewer, call);
+      if (viewer && isChange(call) && !call.evicts) await limit(db(), "write", viewer.id);
       if (call.stepUp) await requireFreshProof();
       const body = call.body ? validate(call.body, input) : undefined;
       const query = call.query
@@ -125,8 +125,8 @@ export function route<const C extends Call>(call: C, handle: (input: Input<C>) =
             )
           : await run(v7());
       if (call.source) await noteAccepted(call.source);
-      if (call.method !== "GET") wakeMail();
-      if (call.method !== "GET" && viewer) await noteWrite();
+      if (isChange(call)) wakeMail();
+      if (isChange(call) && viewer) await noteWrite();
       if (result instanceof Response) return finish(result, requestId);
       return respond(call, result as AnswerOf<C> | Reply<AnswerOf<C>>, requestId);
     } catch (thrown) {
