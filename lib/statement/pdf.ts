@@ -2,6 +2,8 @@ import "server-only";
 import { setImmediate } from "node:timers/promises";
 import type { MailTexts } from "@/lib/delivery/translator";
 import type { MoneySums, StatementDonation, YearStatement } from "@/lib/domain/payouts/year-statement";
+import { env } from "@/lib/ground/env";
+import { hourOf } from "@/lib/ground/periods";
 import { GREEN, INK, MUTED, newDocument, RULE } from "./document";
 import { type Line, PdfText, type Style } from "./pdf-text";
 import { donorOf, titleOf } from "./words";
@@ -230,7 +232,7 @@ function linesOf(
   const total: [string, string, string] = ["", shared("statement.counted.total"), sum(all)];
   if (all.length + all.filter(({ note }) => note.length > ONE_LINE).length <= COUNTED_LINES) {
     const lines = all.map(({ date, note, amount, isHere }): [string, string, string] => [
-      day(new Date(`${date}T12:00:00Z`)),
+      day(hourOf(date, 12, env().timeZone)),
       isHere ? shared("statement.counted.here") : note || shared("statement.counted.elsewhere"),
       money(amount),
     ]);

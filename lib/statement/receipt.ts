@@ -3,6 +3,7 @@ import type { MailTexts } from "@/lib/delivery/translator";
 import type { ShownDonation } from "@/lib/domain/given/schema";
 import { env } from "@/lib/ground/env";
 import { breakdownRows } from "@/lib/ground/money";
+import { hourOf } from "@/lib/ground/periods";
 import { GREEN, INK, MUTED, newDocument, RULE } from "./document";
 import { PdfText, type Style } from "./pdf-text";
 
@@ -53,7 +54,9 @@ export async function receiptPdf(
       : []),
     ...(returned ? [shared("gifts.receipt.returnedOn", { day: day(new Date(returned)) })] : []),
     shared("gifts.receipt.made", { day: day(at) }),
-    ...(night === null ? [] : [shared("gifts.receipt.inBooks", { day: day(new Date(night)), url: check })]),
+    ...(night === null
+      ? []
+      : [shared("gifts.receipt.inBooks", { day: day(hourOf(night, 12, env().timeZone)), url: check })]),
   ];
   const sender = operator ? [operator.name, operator.address] : [];
 
