@@ -97,6 +97,7 @@ it.each([
 ])("a plan that runs until %s is said before and after it is cancelled", async (until, text) => {
   answers({ body: { subscriptionExpiry: null } });
   const { user } = show(link({ purpose: "cancel_plan", plan: { name: "Gold", until } }));
+  expect(screen.getByRole("heading", { name: "Cancel Gold?" })).toBeDefined();
   expect(document.body.textContent).toContain(text);
   await user.click(button(t("access.link.cancel_plan.action")));
   await screen.findByRole("heading", { name: t("access.link.cancel_plan.doneTitle") });

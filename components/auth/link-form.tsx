@@ -107,7 +107,7 @@ export function LinkForm({ token, purpose, email, username, plan, asks }: Props)
   }
   return (
     <AccessCard
-      title={t(`link.${purpose}.title`)}
+      title={t(`link.${purpose}.title`, values)}
       text={isOver ? t("link.cancel_plan.textOver") : t(`link.${purpose}.text`, values)}
     >
       <form method="post" noValidate onSubmit={submit} className="space-y-4">
