@@ -196,7 +196,7 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
     () => sql`
     with since as (
       -- Donations that were credited before messages existed have none.
-      select min(created_at) as at from mails where kind in ('donation_receipt', 'donation_received')
+      select min(created_at) as at from mails where kind in ('donation_receipt', 'gift_receipt', 'donation_received')
     ), told as (
       -- Of an erased account no message is left.
       select d.id::text as cause, d.credited_at, k.kind from donations d
