@@ -20,6 +20,9 @@ type Upload = {
 
 export type PhotoControl = ReturnType<typeof usePhoto>;
 
+/** Why a photo is stopped, when it is not given up: nothing waits for it any more. */
+const GONE = "gone";
+
 /** Fetched when the person is about to choose a photo. */
 const sending = () => import("./send-photo");
 
@@ -35,8 +38,9 @@ export function usePhoto(onSent: (photo: SentPhoto | null) => void) {
   const upload = useRef<Upload | null>(null);
   const [prepared, setPrepared] = useState<Blob | null>(null);
   const large = useAddress(prepared);
+  const [isAwaited, setAwaited] = useState(false);
 
-  useEffect(() => () => upload.current?.stop.abort(), []);
+  useEffect(() => () => upload.current?.stop.abort(GONE), []);
 
   function start(files: readonly File[], known: SmallPhoto | null) {
     const [{ name } = { name: "" }] = files;
@@ -129,16 +133,21 @@ export function usePhoto(onSent: (photo: SentPhoto | null) => void) {
 
   /**
    * The address of the request's photo, null without one. Waits for one that is under way.
-   * @throws when that one fails; the field then says why
+   * @throws when that one fails, of which the field says why, or when the page was left
    */
   async function settled(): Promise<string | null> {
     if (photo.phase === "sent") return photo.photoUrl;
     if (!isUnderWay(photo) || !upload.current) return null;
     const { stop, end } = upload.current;
-    return end.catch((error: unknown) => {
-      if (stop.signal.aborted) return null;
+    setAwaited(true);
+    try {
+      return await end;
+    } catch (error) {
+      if (stop.signal.aborted && stop.signal.reason !== GONE) return null;
       throw error;
-    });
+    } finally {
+      setAwaited(false);
+    }
   }
 
   return {
@@ -149,6 +158,8 @@ export function usePhoto(onSent: (photo: SentPhoto | null) => void) {
     take,
     retry,
     settled,
+    /** Somebody waits in `settled`. */
+    isAwaited,
     remove: () => discard({ type: "removed" }),
     /** The server refused it for a request. */
     refuse: (reason: string) => discard({ type: "refused", reason }),

@@ -1,4 +1,4 @@
-import { fireEvent, screen } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import * as sending from "@/components/photos/send-photo";
 import { writePostAction } from "@/lib/actions/posts";
@@ -7,6 +7,7 @@ import {
   answersLater,
   button,
   field,
+  later,
   noButton,
   ready,
   refusal,
@@ -111,4 +112,47 @@ it("a photo is drawn over before it is sent, and what is sent is the covered one
   await user.click(await ready(post));
   expect(action.mock.calls[0]?.[0]).toMatchObject({ photoUrl: "/photos/p1.webp" });
   expect(noButton("Cover")).toBe(true);
+});
+
+/** Chooses a photo whose sending ends when the test says so, and posts before that. */
+async function postBeforePhoto() {
+  action.mockResolvedValue(accepted());
+  const photo = later<string>();
+  vi.mocked(sending.sendPhoto).mockImplementationOnce((_photo, _reports, signal) => {
+    const left = new Promise<never>((_, reject) => {
+      signal.addEventListener("abort", () => reject(signal.reason));
+    });
+    return Promise.race([photo.promise, left]);
+  });
+  const shown = open("delivered");
+  const input = document.querySelector("input[type=file]:not([capture])") as HTMLInputElement;
+  fireEvent.change(input, { target: { files: [new File(["x"], "bill.jpg", { type: "image/jpeg" })] } });
+  await shown.user.click(button("Cover"));
+  await shown.user.type(text(), "The bill");
+  await shown.user.click(post());
+  return { ...shown, photo };
+}
+
+it("it stays open for a photo that is still sent, and goes once, with the photo and the words of then", async () => {
+  const { user, photo, onClose } = await postBeforePhoto();
+  await user.keyboard("{Escape}");
+  expect(onClose).not.toHaveBeenCalled();
+  await user.type(text(), " came");
+  await user.click(screen.getByRole("radio", { name: t("profile.requests.post.cheaper") }));
+  await user.click(post());
+  photo.resolve("/photos/p1.webp");
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(action).toHaveBeenCalledOnce();
+  expect(action.mock.calls[0]?.[0]).toMatchObject({
+    text: "The bill came",
+    outcome: "cheaper",
+    photoUrl: "/photos/p1.webp",
+  });
+});
+
+it("nothing is posted when the page is left while its photo is still sent", async () => {
+  const { change } = await postBeforePhoto();
+  change(null);
+  await act(async () => undefined);
+  expect(action).not.toHaveBeenCalled();
 });

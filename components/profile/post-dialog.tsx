@@ -26,29 +26,22 @@ export function PostDialog({ requestId, kind, ...dialog }: Props) {
   const amountLike = useAmountLike();
   const { pending, run } = useAction();
   const photo = usePhoto(() => undefined);
+  const busy = pending || photo.isAwaited;
   const [brushing, setBrushing] = useState<File | null>(null);
   const [outcome, setOutcome] = useState<(typeof POST_OUTCOMES)[number]>("bought");
   const [errors, setErrors] = useState<Record<string, string>>({});
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    if (pending) return;
-    const left = String(form.get("leftover") ?? "").trim();
-    const parsed = left === "" ? { cents: null } : parseTyped(left, currency);
-    if (!("cents" in parsed)) return setErrors({ leftover: amountLike(problem("amountInvalid")) });
-    setErrors({});
+    const on = event.currentTarget;
+    if (busy || !checked(on)) return;
     const photoUrl = await photo.settled().catch(() => undefined);
     // Its field says what went wrong.
     if (photoUrl === undefined) return;
-    const input = {
-      requestId,
-      kind,
-      text: String(form.get("text")),
-      photoUrl,
-      audience: form.get("audience") === "givers" ? ("givers" as const) : ("everyone" as const),
-      ...(kind === "delivered" && { outcome, leftover: parsed.cents }),
-    };
+    // It could be changed while the photo was sent.
+    const post = checked(on);
+    if (!post) return;
+    const input = { ...post, photoUrl };
     run((key) => writePostAction(input, key), {
       content: JSON.stringify(input),
       done: { title: t("posted"), variant: "success" },
@@ -61,6 +54,25 @@ export function PostDialog({ requestId, kind, ...dialog }: Props) {
     });
   }
 
+  /** What the form contains; null when the amount in it is none, which is then shown. */
+  function checked(on: HTMLFormElement) {
+    const form = new FormData(on);
+    const left = String(form.get("leftover") ?? "").trim();
+    const parsed = left === "" ? { cents: null } : parseTyped(left, currency);
+    setErrors("cents" in parsed ? {} : { leftover: amountLike(problem("amountInvalid")) });
+    if (!("cents" in parsed)) return null;
+    return {
+      requestId,
+      kind,
+      text: String(form.get("text")),
+      audience: form.get("audience") === "givers" ? ("givers" as const) : ("everyone" as const),
+      ...(kind === "delivered" && {
+        outcome: POST_OUTCOMES.find((known) => known === form.get("outcome")) ?? "bought",
+        leftover: parsed.cents,
+      }),
+    };
+  }
+
   /** One photo is drawn over first; everything else is refused as always. */
   function take(files: readonly File[]) {
     const [file] = files;
@@ -69,7 +81,7 @@ export function PostDialog({ requestId, kind, ...dialog }: Props) {
   }
 
   return (
-    <Modal busy={pending} aria-describedby={undefined} {...dialog}>
+    <Modal busy={busy} aria-describedby={undefined} {...dialog}>
       <DialogTitle>{t("title", { kind })}</DialogTitle>
       <form method="post" noValidate onSubmit={(event) => void submit(event)} className="space-y-5">
         {kind === "delivered" && (
@@ -117,7 +129,7 @@ export function PostDialog({ requestId, kind, ...dialog }: Props) {
             </RadioTile>
           ))}
         </Choice>
-        <Button type="submit" className="w-full" disabled={pending || brushing !== null}>
+        <Button type="submit" className="w-full" pending={busy} disabled={brushing !== null}>
           {t("submit")}
         </Button>
       </form>
