@@ -34,10 +34,12 @@ const INTENT = {
   receiptUrl: "https://steuntje.example/r/receipt-token",
 };
 
-function open(id = "g1", isOpenEnded = false) {
+let opened = 0;
+function open(id?: string, isOpenEnded = false) {
+  opened += 1;
   return show(
     <GuestForm
-      request={{ id, item: "A bicycle", goal: 10_000, raised: 2_000 }}
+      request={{ id: id ?? `own${opened}`, item: "A bicycle", goal: 10_000, raised: 2_000 }}
       renderedAt={0}
       isOpenEnded={isOpenEnded}
       token="gift-token"
@@ -188,4 +190,41 @@ it("where cards are being tried on the link, the browser works first", async () 
   await user.click(on());
   await screen.findByRole("button", { name: /^Donate/ });
   expect(sent(fetch).map(({ proof }) => proof)).toEqual([undefined, "solved puzzle"]);
+});
+
+it("a payment whose outcome is unknown is the same one after going back, and ends on its receipt", async () => {
+  const more = { ...INTENT, clientSecret: "pi_2_secret_2" };
+  const fetch = answers({ body: INTENT }, { body: {} }, { body: {} }, { body: more });
+  confirm.mockResolvedValueOnce({ state: "failed", failure: {} });
+  const { user, findByText } = open();
+  await user.type(email(), "guest@example.org");
+  await user.click(on());
+  await user.click(await screen.findByRole("button", { name: /^Donate/ }));
+  await findByText(t("cardErrors.titles.failed"));
+  await user.click(button(t("donate.back")));
+  await user.click(on());
+  confirm.mockResolvedValueOnce({ state: "done", status: "succeeded" });
+  await user.click(await screen.findByRole("button", { name: /^Donate/ }));
+  await waitFor(() => expect(leave).toHaveBeenCalledOnce());
+  expect(fetch.mock.calls.map(([path]) => path)).toEqual([
+    "/api/gifts/start",
+    "/api/donations/reserve",
+    "/api/donations/reserve",
+  ]);
+});
+
+it("another amount, and the next one after a payment that ended, begins another payment", async () => {
+  const fetch = answers({ body: INTENT });
+  const starts = () => fetch.mock.calls.filter(([path]) => path === "/api/gifts/start").length;
+  confirm.mockResolvedValueOnce({ state: "ended" });
+  const { user } = open();
+  await user.type(email(), "guest@example.org");
+  await user.click(on());
+  await user.click(await screen.findByRole("button", { name: /^Donate/ }));
+  await waitFor(() => expect(starts()).toBe(2));
+  await user.click(await screen.findByRole("button", { name: t("donate.back") }));
+  await user.click(button("€10.00"));
+  await user.click(on());
+  await screen.findByRole("button", { name: /^Donate/ });
+  expect(starts()).toBe(3);
 });

@@ -19,7 +19,7 @@ import { Breakdown } from "./breakdown";
 import { CardForm, fetchCardForm, loading } from "./card-form";
 import { NoteField, noteFields } from "./note-field";
 import type { CardSetup, Intent } from "./types";
-import { usePayment } from "./use-payment";
+import { beginOnce, usePayment } from "./use-payment";
 
 type Props = {
   request: Pick<SharedRequest, "id" | "item" | "goal" | "raised">;
@@ -53,15 +53,17 @@ export function GuestForm({ request, renderedAt, isOpenEnded, token, amounts, fi
   const address = useRef<HTMLInputElement>(null);
   const { payment, note, setNote, prepare, pay, forgetError, leave } = usePayment(
     request,
-    (_, amount, written) =>
-      startGuestDonation({
+    (requestId, amount, written) => {
+      const body = {
         token,
         amount,
         email,
         anonymous: !isNamed,
         ...(isNamed && name.trim() !== "" && { name }),
         ...noteFields(written),
-      }),
+      };
+      return beginOnce(requestId, body, () => startGuestDonation(body));
+    },
   );
   const missing = request.goal - useLiveRaised(request, renderedAt);
   const maximum = largestDonation(isOpenEnded ? null : missing);

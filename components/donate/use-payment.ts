@@ -45,6 +45,17 @@ function attemptFor(requestId: string): Attempt {
   return attempt;
 }
 
+/** The payments of guests by the key of their attempt: the server has no key of theirs (giving.md). */
+const begun = new Map<string, Intent>();
+
+/** Begins a guest's payment; while its outcome is unknown the same `body` continues it. */
+export async function beginOnce(requestId: string, body: object, begin: () => Promise<Intent>) {
+  const key = attemptFor(requestId).keyFor(JSON.stringify(body));
+  const intent = begun.get(key) ?? (await begin());
+  begun.set(key, intent);
+  return intent;
+}
+
 /** Refusals after which nothing may be paid. Without another answer the donor pays, and D26 decides. */
 const CLOSED = new Set<string>(["BEING_PAID", "GOAL_REACHED", "GIVING_OFF", "NOT_FOUND", "STOPPED"]);
 
