@@ -11,12 +11,12 @@ import type { ProofWays } from "@/lib/domain/security/types";
 import { FRESH_MINUTES, OFFICE_HOURS } from "@/lib/domain/sessions/rules";
 import { ApiError, send } from "@/lib/web/http";
 
-type Props = { isForOffice: boolean; onEnd: (proven: boolean) => void };
+type Props = { isForOffice: boolean; onEnd: (proven: boolean) => void; onClose: () => void };
 
 const OFFICE_WAYS = { password: false, code: false, google: false };
 
 /** Asks a signed-in person to prove who they are: by password or code, by a passkey, or at Google. */
-export function StepUpDialog({ isForOffice, onEnd }: Props) {
+export function StepUpDialog({ isForOffice, onEnd, onClose }: Props) {
   const t = useTranslations("stepUp");
   const { ways: own, busy, problems, confirm } = useProof(onEnd);
   const ways = own && isForOffice ? { ...OFFICE_WAYS, passkey: own.passkey } : own;
@@ -32,7 +32,7 @@ export function StepUpDialog({ isForOffice, onEnd }: Props) {
   return (
     <Modal
       busy={busy}
-      onClose={() => onEnd(false)}
+      onClose={onClose}
       onClosed={(event) => {
         event.preventDefault();
         if (before instanceof HTMLElement) before.focus();

@@ -6,12 +6,12 @@ import { button, dialogCloses, dialogOpens, openDialog, ready, show } from "@/te
 import { StepUp } from "./step-up";
 
 vi.mock("./step-up-dialog", () => ({
-  StepUpDialog: ({ onEnd }: { onEnd: (proven: boolean) => void }) => (
+  StepUpDialog: ({ onEnd, onClose }: { onEnd: (proven: boolean) => void; onClose: () => void }) => (
     <div role="dialog">
       <button type="button" onClick={() => onEnd(true)}>
         Prove
       </button>
-      <button type="button" onClick={() => onEnd(false)}>
+      <button type="button" onClick={onClose}>
         Close
       </button>
     </div>

@@ -15,13 +15,9 @@ export function StepUp({ isForOffice = false }: { isForOffice?: boolean }) {
   const [answer, setAnswer] = useState<Answer | null>(null);
   useEffect(() => answerStepUps(() => new Promise((give) => setAnswer({ give }))), []);
   if (!answer) return null;
-  return (
-    <StepUpDialog
-      isForOffice={isForOffice}
-      onEnd={(proven) => {
-        setAnswer(null);
-        answer.give(proven);
-      }}
-    />
-  );
+  const end = (proven: boolean) => {
+    setAnswer(null);
+    answer.give(proven);
+  };
+  return <StepUpDialog isForOffice={isForOffice} onEnd={end} onClose={() => end(false)} />;
 }

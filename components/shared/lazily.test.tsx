@@ -1,6 +1,7 @@
-import { act, screen } from "@testing-library/react";
+import { act, fireEvent, screen } from "@testing-library/react";
+import type { ReactNode } from "react";
 import { beforeEach, expect, it, vi } from "vitest";
-import { later, show, t } from "@/tests/support/screen";
+import { button, later, show, t } from "@/tests/support/screen";
 import { lazily } from "./lazily";
 
 type Module = { Greeting: (props: { name: string }) => string };
@@ -57,4 +58,38 @@ it("its own fallback is shown at once in its place", async () => {
   code.resolve(module);
   await pass(0);
   expect(container.textContent).toBe("Hello Daan");
+});
+
+/** Loads, after the code was lost once. */
+const lostOnce = () =>
+  vi.fn(async () => module).mockRejectedValueOnce(new Error("Failed to load chunk /_next/static/a.js"));
+const isSaid = () => screen.queryByText(t("errors.mobile.offline")) !== null;
+
+it("a dialog whose code is lost closes and says why; the next press fetches it again", async () => {
+  const load = lostOnce();
+  const Greeting = lazily(load, "Greeting") as (
+    props: Parameters<Module["Greeting"]>[0] & { onClose: () => void; onBack: () => void },
+  ) => ReactNode;
+  const handlers = { onClose: vi.fn(), onBack: vi.fn() };
+  const { container, change } = show(<Greeting name="Daan" {...handlers} />);
+  await pass(0);
+  expect(isSaid()).toBe(true);
+  expect(handlers.onClose).toHaveBeenCalledOnce();
+  // A dialog that goes back in the history ends with that, of which only its own code learns.
+  expect(handlers.onBack).toHaveBeenCalledOnce();
+  change(null);
+  change(<Greeting name="Daan" {...handlers} />);
+  await pass(0);
+  expect(container.textContent).toContain("Hello Daan");
+  expect(load).toHaveBeenCalledTimes(2);
+});
+
+it("a part of a page whose code is lost says why, and fetches it again at a press", async () => {
+  const Greeting = lazily(lostOnce(), "Greeting", () => "A form");
+  const { container } = show(<Greeting name="Daan" />);
+  await pass(0);
+  expect(isSaid()).toBe(true);
+  fireEvent.click(button(t("shell.fault.retry")));
+  await pass(0);
+  expect(container.textContent).toContain("Hello Daan");
 });

@@ -1,27 +1,74 @@
 import { LoaderCircle } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import {
+  type ComponentType,
+  createContext,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useState,
+} from "react";
+import { Button } from "@/components/ui/button";
+import { toast } from "@/components/ui/toast-store";
 
 type PropsOf<C> = C extends (props: infer P) => ReactNode ? P : never;
 
 /**
  * The component `name` of a module whose code is fetched when it is first shown, mostly a dialog. It always has a
  * fallback of its own: without one, the page's skeleton would replace the page meanwhile and its scroll position would
- * be lost. By React's own `lazy`, because next/dynamic would be sent with every page.
+ * be lost. By React's own `lazy`, because next/dynamic would be sent with every page. Code that is lost on the way is
+ * fetched again the next time.
  */
 export function lazily<M, N extends keyof M>(
   load: () => Promise<M>,
   name: N,
   Fallback: () => ReactNode = OpeningDialog,
 ): (props: PropsOf<M[N]>) => ReactNode {
-  const Loaded = lazy(async () => ({ default: (await load())[name] as ComponentType<object> }));
+  let latest = fetched();
+  /** React keeps what a fetch came to, also a failure: another try needs another one. */
+  function fetched() {
+    return lazy(async () => {
+      const module = await load().catch(() => null);
+      if (!module) latest = fetched();
+      return { default: (module ? module[name] : Lost) as ComponentType<object> };
+    });
+  }
   return function Lazily(props) {
+    const [Loaded, setLoaded] = useState(() => latest);
     return (
-      <Suspense fallback={<Fallback />}>
-        <Loaded {...(props as object)} />
-      </Suspense>
+      <Retry value={() => setLoaded(() => latest)}>
+        <Suspense fallback={<Fallback />}>
+          <Loaded {...(props as object)} />
+        </Suspense>
+      </Retry>
     );
   };
+}
+
+const Retry = createContext<() => void>(() => undefined);
+
+/** Of a dialog. One that goes back in the history learns by itself that it did, and then calls `onBack`. */
+type Closing = { onClose?: () => void; onBack?: () => void };
+
+/** Replaces what could not be fetched: a dialog closes, a part of the page can be tried again. */
+function Lost({ onClose, onBack }: Closing) {
+  const t = useTranslations();
+  const retry = useContext(Retry);
+  const end = useEffectEvent(() => {
+    toast({ title: t("errors.mobile.offline"), variant: "destructive" });
+    onClose?.();
+    onBack?.();
+  });
+  useEffect(() => end(), []);
+  if (onClose) return null;
+  return (
+    <Button variant="outline" onClick={retry}>
+      {t("shell.fault.retry")}
+    </Button>
+  );
 }
 
 /** On a fast connection nothing flashes. */
