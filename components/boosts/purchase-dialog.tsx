@@ -49,7 +49,7 @@ export function PurchaseDialog({ selection, owned, tier, onLeave, ...dialog }: P
 
   return (
     <Modal busy={busy} onOpenAutoFocus={focusSheet} {...dialog}>
-      <form onSubmit={submit} noValidate aria-busy={busy} className="flex flex-col gap-4">
+      <form method="post" onSubmit={submit} noValidate aria-busy={busy} className="flex flex-col gap-4">
         <div className="flex items-center gap-3">
           <BoostMark boostType={boostType} />
           <div className="min-w-0">

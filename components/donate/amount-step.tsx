@@ -62,7 +62,7 @@ export function AmountStep({ request, chosen, onChosen, note, onNote }: Props) {
   }
 
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+    <form method="post" onSubmit={submit} noValidate className="flex flex-col gap-4">
       <div>
         <DialogTitle>{t("title")}</DialogTitle>
         <DialogDescription className="[overflow-wrap:anywhere]">

@@ -2,7 +2,18 @@ import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { MIN_DONATION } from "@/lib/ground/money";
-import { answers, button, field, leave, live, problem, sent, show, t } from "@/tests/support/screen";
+import {
+  answers,
+  button,
+  field,
+  hydrated,
+  leave,
+  live,
+  problem,
+  sent,
+  show,
+  t,
+} from "@/tests/support/screen";
 import { GuestForm } from "./guest-form";
 
 const confirm = vi.hoisted(() => vi.fn());
@@ -35,9 +46,9 @@ const INTENT = {
 };
 
 let opened = 0;
-function open(id?: string, isOpenEnded = false) {
+function form(id?: string, isOpenEnded = false) {
   opened += 1;
-  return show(
+  return (
     <GuestForm
       request={{ id: id ?? `own${opened}`, item: "A bicycle", goal: 10_000, raised: 2_000 }}
       renderedAt={0}
@@ -47,9 +58,10 @@ function open(id?: string, isOpenEnded = false) {
       first={500}
       setup={{ publishableKey: "pk", sandbox: true, currency: "eur" }}
       locale="en"
-    />,
+    />
   );
 }
+const open = (...of: Parameters<typeof form>) => show(form(...of));
 const amount = () => field(t("donate.amount"));
 const email = () => field(t("give.email"));
 const on = () => screen.getByRole("button", { name: /^(Continue|Choose)/ });
@@ -227,4 +239,22 @@ it("another amount, and the next one after a payment that ended, begins another 
   await user.click(on());
   await screen.findByRole("button", { name: /^Donate/ });
   expect(starts()).toBe(3);
+});
+
+it("what was typed or filled in before the page was interactive stays and is sent", async () => {
+  const fetch = answers({ body: INTENT });
+  const user = await hydrated(form(), () => {
+    amount().value = "20.00";
+    email().value = "guest@example.org";
+    field(t("give.named")).checked = true;
+  });
+  await user.type(field(t("give.name")), "Mina");
+  await user.click(on());
+  await waitFor(() => expect(fetch).toHaveBeenCalled());
+  expect(sent(fetch)[0]).toMatchObject({
+    amount: "20.00",
+    email: "guest@example.org",
+    anonymous: false,
+    name: "Mina",
+  });
 });

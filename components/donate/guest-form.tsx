@@ -50,6 +50,7 @@ export function GuestForm({ request, renderedAt, isOpenEnded, token, amounts, fi
   const [name, setName] = useState("");
   const [isNamed, setIsNamed] = useState(false);
   const [tried, setTried] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
   const address = useRef<HTMLInputElement>(null);
   const { payment, note, setNote, prepare, pay, forgetError, leave } = usePayment(
     request,
@@ -72,6 +73,15 @@ export function GuestForm({ request, renderedAt, isOpenEnded, token, amounts, fi
   const problem = amountProblem();
   const isOpen = payment.state === "idle" || payment.state === "unprepared";
   const step = useRef<HTMLHeadingElement>(null);
+
+  // What was typed, or filled in by the browser, before the page was interactive.
+  useEffect(() => {
+    if (!form.current) return;
+    const typed = new FormData(form.current);
+    setText(String(typed.get("amount")));
+    setEmail(String(typed.get("email")));
+    setIsNamed(typed.has("named"));
+  }, []);
 
   // What takes the form's place is read from its top: the button that led here is gone.
   useEffect(() => {
@@ -143,7 +153,7 @@ export function GuestForm({ request, renderedAt, isOpenEnded, token, amounts, fi
     );
   }
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+    <form ref={form} method="post" onSubmit={submit} noValidate className="flex flex-col gap-4">
       <fieldset className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,6rem),1fr))] gap-2">
         <legend className="sr-only">{donate("amount")}</legend>
         {amounts.map((amount) => (
@@ -166,6 +176,7 @@ export function GuestForm({ request, renderedAt, isOpenEnded, token, amounts, fi
             : undefined
         }
         error={tried || cents > 0 ? problem : null}
+        name="amount"
         value={text}
         onChange={(event) => setText(event.target.value)}
         className="text-lg"
@@ -182,6 +193,7 @@ export function GuestForm({ request, renderedAt, isOpenEnded, token, amounts, fi
       <label className="flex min-h-11 items-center gap-3">
         <input
           type="checkbox"
+          name="named"
           checked={isNamed}
           onChange={(event) => setIsNamed(event.target.checked)}
           className="size-5 shrink-0 accent-primary"
@@ -192,6 +204,7 @@ export function GuestForm({ request, renderedAt, isOpenEnded, token, amounts, fi
         <InputField
           label={t("name")}
           hint={t("nameHint")}
+          name="name"
           autoComplete="name"
           maxLength={80}
           value={name}

@@ -68,7 +68,7 @@ export function SandboxCard({ busy, onCard, onEdit, children }: Props) {
   }
 
   return (
-    <form ref={form} onSubmit={submit} noValidate className="flex flex-col gap-4">
+    <form method="post" ref={form} onSubmit={submit} noValidate className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-x-3 rounded-xl bg-accent-soft px-4 py-2 text-accent-foreground">
         <p className="min-w-0 flex-1 basis-48">{t("sandbox.notice")}</p>
         <TestNumbers onUse={use} />

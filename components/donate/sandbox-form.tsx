@@ -96,7 +96,7 @@ function OtherMethod({ method, busy, onPay, children }: OtherProps) {
   }
 
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
+    <form method="post" onSubmit={submit} className="flex flex-col gap-4">
       <p className="rounded-xl bg-accent-soft px-4 py-2 text-accent-foreground">
         {t(isBank ? "bankNotice" : "phoneNotice")}
       </p>

@@ -77,7 +77,7 @@ export function ElementForm({ busy, onSubmit, onChange, children }: FormProps) {
   }
 
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
+    <form method="post" onSubmit={submit} className="flex flex-col gap-4">
       {stage === "loading" && <Skeleton className="h-56" />}
       {stage === "failed" && <NotLoaded />}
       <PaymentElement

@@ -138,6 +138,7 @@ function FromElsewhere({ meter: { elsewhere }, busy, put }: PartProps) {
           ))}
         </ul>
         <form
+          method="post"
           className="grid gap-3 sm:grid-cols-2"
           onSubmit={(event) => {
             event.preventDefault();
@@ -165,6 +166,7 @@ function OwnLimit({ meter: { limit, limitIsOwn }, busy, put }: PartProps) {
     <details>
       <summary className="flex min-h-11 cursor-pointer items-center font-medium">{t("ownLimit")}</summary>
       <form
+        method="post"
         className="flex flex-wrap items-end gap-3 pt-2"
         onSubmit={(event) => {
           event.preventDefault();

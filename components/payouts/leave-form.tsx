@@ -42,7 +42,7 @@ export function LeaveForm({ countries, chosen }: Props) {
   }
 
   return (
-    <form onSubmit={leave} className="space-y-4">
+    <form method="post" onSubmit={leave} className="space-y-4">
       {countries && (
         <SelectField
           label={t("country")}

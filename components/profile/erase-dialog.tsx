@@ -48,7 +48,7 @@ function EraseForm({ account, erasure: { erasing, problem, erase }, onClose }: F
       <DialogTitle>{t("title")}</DialogTitle>
       <DialogDescription>{t("intro")}</DialogDescription>
       <Consequences account={account} />
-      <form noValidate onSubmit={erase} className="space-y-4">
+      <form method="post" noValidate onSubmit={erase} className="space-y-4">
         <InputField
           label={t("username")}
           hint={t("usernameHint", { username })}

@@ -32,7 +32,7 @@ export function PaypalPayout({ payout }: { payout: Payout }) {
   }
 
   return (
-    <form onSubmit={submit} noValidate className="space-y-4">
+    <form method="post" onSubmit={submit} noValidate className="space-y-4">
       <InputField
         label={t("paypalEmail")}
         hint={t(payout.paypalEmail === null ? "hint" : "removeHint")}

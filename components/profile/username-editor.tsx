@@ -88,7 +88,7 @@ function EditForm({ username, onDone }: { username: string; onDone: () => void }
   }
 
   return (
-    <form onSubmit={submit} noValidate className="space-y-3 py-2">
+    <form method="post" onSubmit={submit} noValidate className="space-y-3 py-2">
       <InputField
         label={t("label")}
         hint={t("hint")}

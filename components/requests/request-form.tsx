@@ -67,6 +67,7 @@ export function RequestForm({
     <div className="flex flex-col gap-8 lg:grid lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-10">
       {/* A new form when there is a draft, because the fields are uncontrolled. */}
       <form
+        method="post"
         key={kept ? "kept" : "new"}
         ref={form}
         onSubmit={submit}

@@ -44,7 +44,7 @@ export function StepUpDialog({ isForOffice, onEnd, onClose }: Props) {
       </DialogDescription>
       {!ways && <LoaderCircle aria-hidden className="mx-auto size-8 animate-spin" />}
       {(ways?.password || ways?.code) && (
-        <form noValidate onSubmit={submit} className="space-y-4">
+        <form method="post" noValidate onSubmit={submit} className="space-y-4">
           {ways.password && (
             <PasswordField label={t("password")} error={problems.password} autoComplete="current-password" />
           )}

@@ -51,7 +51,7 @@ export function SubscribeDialog({ tier, step, methods, ...dialog }: Props) {
           <p>{t("subscribeDialog.old")}</p>
         </>
       )}
-      <form onSubmit={subscribe} aria-busy={busy} className="flex flex-col gap-4">
+      <form method="post" onSubmit={subscribe} aria-busy={busy} className="flex flex-col gap-4">
         <MethodChoice methods={methods} method={method} disabled={busy} onChange={setMethod} />
         <CheckoutWaiting state={checkout.state} />
         <div className="flex flex-col-reverse gap-2">

@@ -136,6 +136,15 @@ const around = (inner: ReactNode, platform: Partial<Platform> = {}) => (
 /** What the server sends of it. */
 export const html = (ui: ReactNode) => renderToString(around(ui));
 
+/** Shows what the server sends of it, and what a person did with that (`early`), before React takes the page over. */
+export async function hydrated(ui: ReactNode, early: (page: HTMLElement) => void) {
+  const container = document.body.appendChild(document.createElement("div"));
+  container.innerHTML = html(ui);
+  early(container);
+  await act(async () => render(around(ui), { container, hydrate: true }));
+  return userEvent.setup({ delay: null });
+}
+
 /**
  * Renders a component as a page would, with texts, settings and toasts. `change` renders another in its place.
  * `user` does not wait between two keys; what it does waits by the clock, so with fake timers use `fireEvent`.
