@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { CategoryField } from "@/components/requests/category-field";
+import { isLookedUp } from "@/components/requests/draft";
 import { PlaceField } from "@/components/requests/place-field";
 import { TextareaField } from "@/components/shared/field";
 import { FormDialog } from "@/components/shared/form-dialog";
@@ -13,15 +14,21 @@ import { CATEGORIES } from "@/lib/ground/vocabulary";
 /** Changes the words of a request before the first donation (D56). */
 export function EditDialog({ request, ...dialog }: DialogProps & { request: FundingRequest }) {
   const t = useTranslations("profile.requests.own");
+  const problem = useTranslations("errors.fields");
   const { pending, errors, submit } = useActionForm({
-    act: ({ item = "", description = "", category, placeId }) =>
-      editRequestAction({
+    act: async ({ item = "", description = "", category, place = "", placeId }) => {
+      if (isLookedUp(place, Number(placeId))) {
+        const message = problem("invalid");
+        return { ok: false, code: "VALIDATION_ERROR", message, fields: { placeId: message } };
+      }
+      return editRequestAction({
         id: request.id,
         item,
         description,
         category: CATEGORIES.find((known) => known === category) ?? null,
         placeId: Number(placeId) || null,
-      }),
+      });
+    },
     done: { title: t("saved"), variant: "success" },
     failed: t("failed"),
     onDone: dialog.onClose,

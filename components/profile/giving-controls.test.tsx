@@ -7,6 +7,7 @@ import {
   button,
   dialogCloses,
   field,
+  later,
   noButton,
   openDialog,
   REQUEST,
@@ -92,4 +93,21 @@ it("what is wrong with new words is said at their field, and they stay typed", a
     category: "transport",
     placeId: null,
   });
+});
+
+it("a town that is still being looked up is not lost: saving waits for it, in words at its field", async () => {
+  const places = later<object[]>();
+  vi.stubGlobal("fetch", async () => Response.json(await places.promise));
+  edit.mockResolvedValueOnce(accepted());
+  const { user, openBy } = show(<GivingControls request={{ ...REQUEST, givers: 0 }} />);
+  await openBy(own("edit"));
+  const town = field(t("find.choosePlace"));
+  await user.type(town, "gent");
+  await user.click(button(own("save")));
+  await waitFor(() => expect(town.getAttribute("aria-invalid")).toBe("true"));
+  expect(edit).not.toHaveBeenCalled();
+  places.resolve([{ id: 7, name: "Gent", country: "BE" }]);
+  await waitFor(() => expect(town.value).toBe("Gent (BE)"));
+  await user.click(await ready(() => button(own("save"))));
+  await waitFor(() => expect(edit.mock.calls[0]?.[0]).toMatchObject({ placeId: 7 }));
 });

@@ -16,6 +16,9 @@ export const BOOST_FIELD = "appliedBoostType";
 
 type Draft = { input: NewRequest } | { problems: Partial<Record<DraftField, FieldProblem>> };
 
+/** Whether the town that was typed is still being looked up: sent now, it would be lost. */
+export const isLookedUp = (place: string, placeId: number) => place.trim() !== "" && !(placeId > 0);
+
 /**
  * A new request as it was typed, with its goal in cents, or the problems of its fields (specification 5, Create
  * request). `currency` is the platform's. The server applies the other rules: its schema would more than double the
@@ -32,8 +35,7 @@ export function readDraft(form: FormData, goalLimit: number, currency: string): 
   else if (goal > goalLimit) problems.goal = "goalLimit";
   for (const name of TEXTS) if (textOf(name).trim() === "") problems[name] = REQUEST_TEXTS[name].required;
   const placeId = Number(form.get("placeId"));
-  // The town that was typed is still being looked up.
-  if (textOf("place").trim() !== "" && !(placeId > 0)) problems.placeId = "invalid";
+  if (isLookedUp(textOf("place"), placeId)) problems.placeId = "invalid";
   if (Object.keys(problems).length > 0) return { problems };
   const texts = Object.fromEntries(TEXTS.map((name) => [name, textOf(name)])) as Record<RequestText, string>;
   const category = CATEGORIES.find((known) => known === form.get("category"));
