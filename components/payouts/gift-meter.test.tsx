@@ -1,7 +1,8 @@
-import { screen } from "@testing-library/react";
+import { act, screen } from "@testing-library/react";
+import { startTransition } from "react";
 import { expect, it } from "vitest";
 import type { GiftMeter } from "@/lib/domain/gift-meter/schema";
-import { answers, button, field, problem, router, sent, show, t } from "@/tests/support/screen";
+import { answers, button, field, later, problem, router, sent, show, t } from "@/tests/support/screen";
 import { GiftMeterCard } from "./gift-meter";
 
 const METER: GiftMeter = {
@@ -47,18 +48,24 @@ it("shows a limit of one's own as it is typed", () => {
 
 it("an amount from elsewhere is added to the others by its day, and one is removed alone", async () => {
   const fetch = answers({ body: {} });
-  const { user } = open();
+  const page = later<void>();
+  router.refresh.mockImplementationOnce(() => startTransition(() => page.promise));
+  const { user, change } = open();
   await user.click(screen.getByText(t("giftMeter.elsewhere", { count: 1 })));
   await user.type(field(t("giftMeter.date")), "2026-01-15");
   await user.type(field(t("giftMeter.amount")), "12.50");
   await user.type(field(t("giftMeter.note")), " Neighbour ");
   await user.click(button(t("giftMeter.add")));
-  await user.click(button(t("giftMeter.remove", { amount: "€50.00" })));
+  const remove = () => button(t("giftMeter.remove", { amount: "€50.00" }));
+  // The list on the page is still without the other one, and would replace both.
+  await user.click(remove());
   const added = { date: "2026-01-15", amount: 1_250, note: "Neighbour" };
-  expect(sent(fetch)).toEqual([
-    { on: true, elsewhere: [added, ...METER.elsewhere] },
-    { on: true, elsewhere: [] },
-  ]);
+  const elsewhere = [added, ...METER.elsewhere];
+  expect(sent(fetch)).toEqual([{ on: true, elsewhere }]);
+  change(<GiftMeterCard meter={{ ...METER, elsewhere }} leftToAsk={null} />);
+  await act(async () => page.resolve());
+  await user.click(remove());
+  expect(sent(fetch)[1]).toEqual({ on: true, elsewhere: [added] });
   expect(field(t("giftMeter.amount")).value).toBe("");
 });
 

@@ -1,6 +1,7 @@
-import { waitFor } from "@testing-library/react";
+import { act, waitFor } from "@testing-library/react";
+import { startTransition } from "react";
 import { expect, it, vi } from "vitest";
-import { answersLater, button, router, show } from "@/tests/support/screen";
+import { answersLater, button, later, router, show } from "@/tests/support/screen";
 import { useChange } from "./use-change";
 
 const run = vi.fn<() => Promise<void>>();
@@ -22,4 +23,17 @@ it("a press while a call runs starts no other, and the page is reloaded once", a
   answer.resolve();
   await waitFor(() => expect(router.refresh).toHaveBeenCalledOnce());
   expect(run).toHaveBeenCalledOnce();
+});
+
+it("the next call waits until the page shows what the one before it changed", async () => {
+  const page = later<void>();
+  router.refresh.mockImplementationOnce(() => startTransition(() => page.promise));
+  run.mockResolvedValue();
+  const { user } = show(<Press />);
+  await user.click(button("Change"));
+  await user.click(button("Change"));
+  expect(run).toHaveBeenCalledOnce();
+  await act(async () => page.resolve());
+  await user.click(button("Change"));
+  expect(run).toHaveBeenCalledTimes(2);
 });

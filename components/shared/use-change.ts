@@ -1,30 +1,32 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { useState, useTransition } from "react";
 import { toast } from "@/components/ui/toast-store";
 import { useFailureText } from "./use-failure-text";
 
 /**
  * Runs a call that changes what the page shows, one at a time, and reloads the page; says why it failed, and returns
- * whether it succeeded.
+ * whether it succeeded. `busy` lasts until the page shows what was changed: the next call may send a whole list of it.
  */
 export function useChange() {
   const failure = useFailureText();
   const router = useRouter();
-  const [busy, setBusy] = useState(false);
+  const [isSending, setSending] = useState(false);
+  const [isReloading, startTransition] = useTransition();
+  const busy = isSending || isReloading;
   async function change(run: () => Promise<unknown>): Promise<boolean> {
     if (busy) return false;
-    setBusy(true);
+    setSending(true);
     try {
       await run();
-      router.refresh();
+      startTransition(() => router.refresh());
       return true;
     } catch (error) {
       toast({ title: failure(error), variant: "destructive" });
       return false;
     } finally {
-      setBusy(false);
+      setSending(false);
     }
   }
   return { busy, change };
