@@ -78,3 +78,24 @@ it("what could not be saved stays typed", async () => {
   expect(await findByText("Too many amounts.")).toBeDefined();
   expect(field(t("giftMeter.amount")).value).toBe("12.50");
 });
+
+const noAmount = { problem: t("errors.fields.amountInvalid"), example: "150.00" };
+it.each([
+  ["1.200", t("errors.fields.amountDecimals")],
+  ["0", t("common.amountLike", noAmount)],
+  ["x", t("common.amountLike", noAmount)],
+])("an amount of %s is refused in words at its field, which gets the focus", async (typed, sentence) => {
+  const fetch = answers({ body: {} });
+  const { user } = open();
+  await user.type(field(t("giftMeter.date")), "2026-01-15");
+  for (const control of [field(t("giftMeter.amount")), field(t("giftMeter.limit"))]) {
+    await user.type(control, `${typed}{Enter}`);
+    expect(control.getAttribute("aria-invalid")).toBe("true");
+    expect(document.activeElement).toBe(control);
+  }
+  expect(screen.getAllByText(sentence)).toHaveLength(2);
+  expect(fetch).not.toHaveBeenCalled();
+  await user.type(field(t("giftMeter.limit")), "{Control>}a{/Control}900{Enter}");
+  expect(sent(fetch)).toEqual([{ on: true, limit: 90_000 }]);
+  expect(screen.getAllByText(sentence)).toHaveLength(1);
+});

@@ -2,8 +2,9 @@
 
 import { Trash2 } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
+import { useState } from "react";
 import { DonationChart } from "@/components/charts/donation-chart";
-import { AmountField, decimalText } from "@/components/shared/amount-field";
+import { AmountField, decimalText, useAmountLike } from "@/components/shared/amount-field";
 import { DateText } from "@/components/shared/dates";
 import { InputField } from "@/components/shared/field";
 import { usePlatform } from "@/components/shared/platform";
@@ -14,6 +15,7 @@ import { Card, CardTitle } from "@/components/ui/card";
 import { Progress } from "@/components/ui/progress";
 import { ELSEWHERE_NOTE } from "@/lib/domain/gift-meter/rules";
 import type { Elsewhere, GiftMeter, GiftMeterChange } from "@/lib/domain/gift-meter/schema";
+import type { FieldProblem } from "@/lib/ground/errors";
 import { parseTyped } from "@/lib/ground/money";
 import { send } from "@/lib/web/http";
 
@@ -96,19 +98,38 @@ export function GiftMeterCard({ meter, leftToAsk }: Props) {
 
 type PartProps = { meter: GiftMeter; busy: boolean; put: (change: GiftMeterChange) => Promise<boolean> };
 
+/** Reads the amount of a form's field, in cents. Null for none, which `error` says, and the field gets the focus. */
+function useTypedAmount(name: string) {
+  const problem = useTranslations("errors.fields");
+  const amountLike = useAmountLike();
+  const { currency } = usePlatform();
+  const [error, setError] = useState<string | null>(null);
+  function read(form: HTMLFormElement): number | null {
+    const input = form.elements.namedItem(name) as HTMLInputElement;
+    const amount = parseTyped(input.value, currency);
+    const isTyped = "cents" in amount && amount.cents > 0;
+    setError(isTyped ? null : textOf("problem" in amount ? amount.problem : "amountInvalid"));
+    if (!isTyped) input.focus();
+    return isTyped ? amount.cents : null;
+  }
+  const textOf = (what: FieldProblem) =>
+    what === "amountInvalid" ? amountLike(problem(what)) : problem(what);
+  return { error, read };
+}
+
 /** Amounts that the person received elsewhere, as they write them. */
 function FromElsewhere({ meter: { elsewhere }, busy, put }: PartProps) {
   const t = useTranslations("giftMeter");
-  const { currency } = usePlatform();
+  const typedAmount = useTypedAmount("amount");
   const money = useMoney();
   const save = (list: readonly Elsewhere[]) => put({ on: true, elsewhere: [...list] });
 
   async function add(form: HTMLFormElement) {
     const typed = new FormData(form);
-    const amount = parseTyped(String(typed.get("amount")), currency);
+    const amount = typedAmount.read(form);
     const date = String(typed.get("date"));
-    if (!("cents" in amount) || amount.cents === 0 || date === "") return;
-    const entry = { date, amount: amount.cents, note: String(typed.get("note")).trim() };
+    if (amount === null || date === "") return;
+    const entry = { date, amount, note: String(typed.get("note")).trim() };
     if (await save([...elsewhere, entry].sort((a, b) => (a.date < b.date ? -1 : 1)))) form.reset();
   }
 
@@ -146,7 +167,7 @@ function FromElsewhere({ meter: { elsewhere }, busy, put }: PartProps) {
           }}
         >
           <InputField label={t("date")} type="date" name="date" required />
-          <AmountField label={t("amount")} name="amount" required />
+          <AmountField label={t("amount")} error={typedAmount.error} name="amount" required />
           <InputField label={t("note")} name="note" maxLength={ELSEWHERE_NOTE.max} autoComplete="off" />
           <Button type="submit" variant="outline" pending={busy} className="self-end">
             {t("add")}
@@ -160,7 +181,7 @@ function FromElsewhere({ meter: { elsewhere }, busy, put }: PartProps) {
 /** A limit of one's own, because municipalities differ. */
 function OwnLimit({ meter: { limit, limitIsOwn }, busy, put }: PartProps) {
   const t = useTranslations("giftMeter");
-  const { currency } = usePlatform();
+  const typedAmount = useTypedAmount("limit");
   const locale = useLocale();
   return (
     <details>
@@ -170,14 +191,15 @@ function OwnLimit({ meter: { limit, limitIsOwn }, busy, put }: PartProps) {
         className="flex flex-wrap items-end gap-3 pt-2"
         onSubmit={(event) => {
           event.preventDefault();
-          const amount = parseTyped(String(new FormData(event.currentTarget).get("limit")), currency);
-          if (!busy && "cents" in amount && amount.cents > 0) void put({ on: true, limit: amount.cents });
+          const typed = typedAmount.read(event.currentTarget);
+          if (!busy && typed !== null) void put({ on: true, limit: typed });
         }}
       >
         <div className="grow">
           <AmountField
             label={t("limit")}
             hint={t("limitHint")}
+            error={typedAmount.error}
             name="limit"
             required
             defaultValue={limitIsOwn && limit !== null ? decimalText(limit, locale) : ""}
