@@ -1,5 +1,7 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { startTransition, useState } from "react";
 import { afterEach, expect, it, onTestFinished, vi } from "vitest";
+import { sendPhoto } from "@/components/photos/send-photo";
 import { createRequestAction } from "@/lib/actions/requests";
 import { updateSettingsAction } from "@/lib/actions/settings";
 import {
@@ -20,6 +22,10 @@ import { RequestForm } from "./request-form";
 vi.mock("@/lib/actions/boosts", () => ({ purchaseBoostsAction: vi.fn() }));
 vi.mock("@/lib/actions/requests", () => ({ createRequestAction: vi.fn() }));
 vi.mock("@/lib/actions/settings", () => ({ updateSettingsAction: vi.fn() }));
+vi.mock("@/components/photos/send-photo", () => ({
+  preparePhoto: async () => ({ photo: new Blob(["x"]), thumbnail: "data:image/webp;base64,AA" }),
+  sendPhoto: vi.fn(),
+}));
 const action = vi.mocked(createRequestAction);
 afterEach(() => sessionStorage.clear());
 
@@ -42,8 +48,8 @@ const goal = () => field(t(`${create}.amount`));
 const text = () => field(t(`${create}.description`));
 const post = () => button(t(`${create}.submit`));
 
-async function filled(props: Partial<Props> = {}) {
-  const shown = show(form(props));
+async function filled(props: Partial<Props> = {}, ui = form(props)) {
+  const shown = show(ui);
   // Pasted, because every key that is pressed draws the form again.
   for (const [at, words] of [
     [item(), "A bicycle"],
@@ -93,6 +99,39 @@ it("it is sent once, with what was chosen, and leads to the request that is live
   });
   expect(action).toHaveBeenCalledOnce();
   expect(sessionStorage.length).toBe(0);
+});
+
+/** Another page, to which the router leads in a transition. */
+function Elsewhere() {
+  const [isThere, setThere] = useState(false);
+  return (
+    <button type="button" onClick={() => startTransition(() => setThere(true))}>
+      {isThere ? "There" : "Leave"}
+    </button>
+  );
+}
+
+it("while it waits for its photo the page can be left, and then it is not posted", async () => {
+  vi.mocked(sendPhoto).mockImplementationOnce(
+    (_photo, _reports, signal) =>
+      new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
+  );
+  const page = (isLeft: boolean) => (
+    <>
+      {!isLeft && form()}
+      <Elsewhere />
+    </>
+  );
+  const { user, change } = await filled({}, page(false));
+  const input = document.querySelector("input[type=file]:not([capture])") as HTMLInputElement;
+  fireEvent.change(input, { target: { files: [new File(["x"], "bike.jpg", { type: "image/jpeg" })] } });
+  await user.click(post());
+  expect(screen.getAllByText(t(`${create}.waitingForPhoto`)).length).toBeGreaterThan(0);
+  await user.click(button("Leave"));
+  expect(button("There")).toBeDefined();
+  change(page(true));
+  await act(async () => undefined);
+  expect(action).not.toHaveBeenCalled();
 });
 
 it("what the server refuses is said at its field, and nothing typed is lost", async () => {

@@ -70,7 +70,7 @@ export function RequestForm({
         method="post"
         key={kept ? "kept" : "new"}
         ref={form}
-        onSubmit={submit}
+        onSubmit={(event) => void submit(event)}
         onInput={keep}
         noValidate
         className="flex min-w-0 scroll-mt-24 flex-col gap-5"

@@ -35,9 +35,10 @@ export function useCreateRequest({ viewerId, goalLimit }: { viewerId: string; go
   const [blocker, setBlocker] = useState<Blocker | null>(null);
   const [kept, setKept] = useState<StoredDraft | null>(null);
   const [filled, setFilled] = useState<FormData | null>(null);
-  const [pending, startTransition] = useTransition();
+  const [isPosting, startTransition] = useTransition();
 
   const photo = usePhoto((sent) => storePhoto(viewerId, sent));
+  const pending = isPosting || photo.isAwaited;
 
   const resume = useEffectEvent(() => {
     const draft = readStoredDraft(viewerId);
@@ -59,18 +60,19 @@ export function useCreateRequest({ viewerId, goalLimit }: { viewerId: string; go
     setFilled(now);
   }
 
-  function submit(event: FormEvent<HTMLFormElement>) {
+  async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const on = event.currentTarget;
     if (pending || !checked(on)) return;
     setErrors({});
     setBlocker(null);
+    // Before the transition: until that ends, the router leads nowhere.
+    const photoUrl = await photo.settled().catch(() => undefined);
+    // Its field says what went wrong.
+    if (photoUrl === undefined) return;
+    const draft = checked(on);
+    if (!draft) return;
     startTransition(async () => {
-      const photoUrl = await photo.settled().catch(() => undefined);
-      // Its field says what went wrong.
-      if (photoUrl === undefined) return;
-      const draft = checked(on);
-      if (!draft) return;
       const input = { ...draft, ...(photoUrl && { photoUrl }) };
       const key = attempt.keyFor(JSON.stringify(input));
       const result = await onceMore(() => createRequestAction(input, key)).catch(() => null);
