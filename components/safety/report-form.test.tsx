@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { answers, problem, ready, show, t } from "@/tests/support/screen";
+import { answers, answersLater, button, problem, ready, show, t } from "@/tests/support/screen";
 import { ReportForm } from "./report-form";
 
 const TARGET = { kind: "person", id: "p1" } as const;
@@ -50,7 +50,30 @@ it("each refused field shows its problem and keeps what was typed", async () => 
   expect(await screen.findByText("Too short")).toBeDefined();
   expect(screen.getByText("Please confirm")).toBeDefined();
   expect(text.value).toBe("scam");
+  expect(document.activeElement).toBe(text);
   expect(send()).toBeDefined();
+});
+
+it("a declaration that is not ticked is refused at its box, which gets the focus", async () => {
+  const fields = { goodFaith: "Please confirm" };
+  const fetch = answers({ body: null });
+  const answer = answersLater(fetch);
+  const { user } = show(<ReportForm target={TARGET} isVisitor={false} />);
+  await user.click(send());
+  const sending = button(t("safety.report.sending"));
+  // A disabled one would lose the focus.
+  expect([sending.disabled, document.activeElement]).toEqual([false, sending]);
+  await user.click(sending);
+  answer.resolve(Response.json(problem("VALIDATION_ERROR", "Check the form", { fields }), { status: 400 }));
+  await ready(send);
+  const box = screen.getByRole("checkbox", {
+    name: t("safety.report.goodFaith"),
+    description: "Please confirm",
+  });
+  expect(box.getAttribute("aria-invalid")).toBe("true");
+  expect(document.activeElement).toBe(box);
+  expect(screen.getByText("Please confirm").closest("[aria-live=polite]")).not.toBeNull();
+  expect(fetch).toHaveBeenCalledOnce();
 });
 
 it("a report that could not be sent says so in a toast and can be sent again", async () => {

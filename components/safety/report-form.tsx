@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useId, useState } from "react";
 import { EmailField } from "@/components/shared/email-field";
 import { InputField, SelectField, TextareaField } from "@/components/shared/field";
 import { useFailureText } from "@/components/shared/use-failure-text";
@@ -29,11 +29,13 @@ export function ReportForm({ target, receiptToken, isVisitor }: Props) {
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [sending, setSending] = useState(false);
   const [sent, setSent] = useState<SentReport | null>(null);
+  const faithError = useId();
   const asksWho = isVisitor && ground !== "" && needsReporter(ground);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (sending) return;
+    const { elements } = event.currentTarget;
     const form = new FormData(event.currentTarget);
     const said = (name: string) => String(form.get(name) ?? "").trim() || undefined;
     setSending(true);
@@ -51,6 +53,8 @@ export function ReportForm({ target, receiptToken, isVisitor }: Props) {
     } catch (thrown) {
       const fields = thrown instanceof ApiError ? thrown.fields : {};
       setErrors(fields);
+      const first = [...elements].find((each) => (each.getAttribute("name") ?? "") in fields);
+      if (first instanceof HTMLElement) first.focus();
       if (Object.keys(fields).length === 0) {
         toast({ variant: "destructive", title: t("failed"), description: failureText(thrown) });
       }
@@ -97,16 +101,22 @@ export function ReportForm({ target, receiptToken, isVisitor }: Props) {
             <EmailField label={t("email")} hint={t("emailHint")} error={errors.email} />
           </>
         )}
-        <label className="flex min-h-11 items-start gap-3">
-          <input type="checkbox" name="goodFaith" className="mt-1 size-5 shrink-0" />
-          <span>
+        <div>
+          <label className="flex min-h-11 items-start gap-3">
+            <input
+              type="checkbox"
+              name="goodFaith"
+              aria-invalid={errors.goodFaith ? true : undefined}
+              aria-describedby={faithError}
+              className="mt-1 size-5 shrink-0"
+            />
             {t("goodFaith")}
-            {errors.goodFaith && (
-              <span className="block font-medium text-destructive">{errors.goodFaith}</span>
-            )}
-          </span>
-        </label>
-        <Button type="submit" size="lg" className="w-full" disabled={sending}>
+          </label>
+          <p id={faithError} aria-live="polite" className="font-medium text-destructive empty:hidden">
+            {errors.goodFaith}
+          </p>
+        </div>
+        <Button type="submit" size="lg" className="w-full" pending={sending}>
           {t(sending ? "sending" : "submit")}
         </Button>
       </form>
