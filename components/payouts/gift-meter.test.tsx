@@ -1,6 +1,6 @@
 import { act, screen } from "@testing-library/react";
 import { startTransition } from "react";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import type { GiftMeter } from "@/lib/domain/gift-meter/schema";
 import { answers, button, field, later, problem, router, sent, show, t } from "@/tests/support/screen";
 import { GiftMeterCard } from "./gift-meter";
@@ -44,6 +44,17 @@ it("says by how much the limit was passed, and no more than that", () => {
 it("shows a limit of one's own as it is typed", () => {
   open({ limit: 123_450, limitIsOwn: true });
   expect(field(t("giftMeter.limit")).value).toBe("1234.50");
+});
+
+it("a day that was written is that day also west of Greenwich", () => {
+  const { resolvedOptions } = Intl.DateTimeFormat.prototype;
+  const west = vi.spyOn(Intl.DateTimeFormat.prototype, "resolvedOptions");
+  onTestFinished(() => west.mockRestore());
+  west.mockImplementation(function (this: Intl.DateTimeFormat) {
+    return { ...resolvedOptions.call(this), timeZone: "America/New_York" };
+  });
+  const { container } = open();
+  expect(container.querySelector("li time")?.textContent).toBe("Feb 03, 2026");
 });
 
 it("an amount from elsewhere is added to the others by its day, and one is removed alone", async () => {

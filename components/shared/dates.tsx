@@ -7,10 +7,11 @@ import { DAY_FORMAT, TIME_FORMAT } from "@/lib/ground/i18n/date-formats";
 
 const JUST_NOW_MS = MINUTE;
 
-/** A day in the reader's language, from ISO 8601. */
+/** A day in the reader's language, from ISO 8601. A date without a time is the same day everywhere. */
 export function DateText({ value }: { value: string }) {
   const format = useFormatter();
-  const timeZone = useOwnTimeZone();
+  const own = useOwnTimeZone();
+  const timeZone = value.includes("T") ? own : "UTC";
   return <time dateTime={value}>{format.dateTime(new Date(value), { ...DAY_FORMAT, timeZone })}</time>;
 }
 
