@@ -14,15 +14,16 @@ function Amounts({ raised, ...props }: { chosen: number | null; raised: number; 
 
 function open(chosen: number | null = null, raised = REQUEST.raised) {
   const onChosen = vi.fn();
-  const shown = show(
+  const dialog = (now: number) => (
     <Dialog open>
       <DialogContent>
-        <Amounts chosen={chosen} raised={raised} onChosen={onChosen} />
+        <Amounts chosen={chosen} raised={now} onChosen={onChosen} />
       </DialogContent>
-    </Dialog>,
+    </Dialog>
   );
+  const shown = show(dialog(raised));
   const field = screen.getByLabelText(t("donate.amount")) as HTMLInputElement;
-  return { ...shown, onChosen, field };
+  return { ...shown, onChosen, field, isRaised: (now: number) => shown.change(dialog(now)) };
 }
 const submit = () => screen.getByRole("button", { name: /^(Donate|Choose)/ });
 
@@ -57,6 +58,16 @@ it("an amount above the rest becomes the rest, and says so until another is type
   expect(screen.queryByText(t("donate.clamped"))).toBeNull();
   await user.keyboard("{Enter}");
   expect(onChosen).toHaveBeenLastCalledWith(1_250);
+});
+
+it("a typed amount becomes the rest when others give meanwhile, and says so", async () => {
+  const { user, onChosen, field, isRaised } = open();
+  await user.type(field, "50");
+  isRaised(9_000);
+  expect(field.value).toBe("10.00");
+  expect(screen.getByText(t("donate.clamped")).closest("[aria-live=polite]")).not.toBeNull();
+  await user.click(submit());
+  expect(onChosen).toHaveBeenCalledExactlyOnceWith(1_000);
 });
 
 const INVALID = t("common.amountLike", { problem: t("donate.invalid"), example: "150.00" });

@@ -41,12 +41,16 @@ export function AmountStep({ request, chosen, onChosen, note, onNote }: Props) {
   const amounts = cents > 0 && !tooSmall ? breakdown(cents) : null;
   const problem = tooSmall ? t("tooSmall", { amount: money(MIN_DONATION) }) : problemText();
 
+  // As it is typed, and when others give meanwhile.
+  if (cents > maximum && maximum > 0) {
+    setClamped(true);
+    setText(decimalText(maximum, locale));
+  }
+
   function type(typed: string) {
-    const amount = parseTyped(typed, currency);
-    const above = "cents" in amount && amount.cents > maximum;
-    setClamped(above);
+    setClamped(false);
     setFinished(false);
-    setText(above ? decimalText(maximum, locale) : typed);
+    setText(typed);
   }
 
   function choose(amount: number) {
