@@ -26,12 +26,15 @@ it("the bank is saved at once, once, and no other way is offered any more", asyn
   const { user } = show(question());
   expect(settings()?.getAttribute("href")).toBe("/profile#payment");
   await user.click(bank());
+  // A disabled one would lose the focus.
+  expect(bank().matches(":disabled, :disabled *")).toBe(false);
+  expect(bank().closest("fieldset")?.getAttribute("aria-busy")).toBe("true");
   await user.click(bank());
   expect(action).toHaveBeenCalledExactlyOnceWith({ paymentMethod: "bank" });
   expect(bank().checked).toBe(true);
   expect(settings()).toBeNull();
   answer.resolve(accepted());
-  await waitFor(() => expect(bank().matches(":disabled, :disabled *")).toBe(false));
+  await waitFor(() => expect(bank().closest("[aria-busy=true]")).toBeNull());
   expect(bank().checked).toBe(true);
 });
 

@@ -31,6 +31,7 @@ export function PayoutQuestion({ isOpen, isMissing }: Props) {
   }, [isMissing]);
 
   function choose() {
+    if (pending) return;
     setChosen(true);
     run(() => updateSettingsAction({ paymentMethod: "bank" }), {
       failed: { title: t("failed") },
@@ -40,7 +41,7 @@ export function PayoutQuestion({ isOpen, isMissing }: Props) {
 
   if (!isOpen && !isChosen) return null;
   return (
-    <fieldset ref={question} className="space-y-2" disabled={pending}>
+    <fieldset ref={question} className="space-y-2" aria-busy={pending}>
       <legend className="text-base font-medium">{t("title")}</legend>
       <RadioTile name="payout" aria-describedby="payout-missing" checked={isChosen} onChange={choose}>
         <Landmark aria-hidden className="size-5 shrink-0" />
