@@ -78,3 +78,13 @@ it("it is switched off after a question only", async () => {
   expect(await findByText(t("security.secondFactor.switchedOff"))).toBeDefined();
   expect(removeSecondFactorAction).toHaveBeenCalledOnce();
 });
+
+it("codes that could not be copied are said to be so, and stay", async () => {
+  vi.mocked(renewRecoveryCodesAction).mockResolvedValueOnce(accepted(CODES));
+  const { user, findByText } = show(<ChangeSecondFactor isOn />);
+  vi.spyOn(navigator.clipboard, "writeText").mockRejectedValueOnce(new DOMException("no", "NotAllowedError"));
+  await user.click(button(t("security.secondFactor.newCodes")));
+  await user.click(await screen.findByRole("button", { name: t("security.secondFactor.copy") }));
+  expect(await findByText(t("share.failedTitle"))).toBeDefined();
+  expect(screen.getByText("AAAA-1111")).toBeDefined();
+});

@@ -64,10 +64,15 @@ type CodesProps = DialogProps & { codes: readonly string[] };
 /** Recovery codes, shown once. */
 export function CodesDialog({ codes, ...dialog }: CodesProps) {
   const t = useTranslations("security.secondFactor");
+  const share = useTranslations("share");
 
   async function copy() {
-    await navigator.clipboard.writeText(codes.join("\n"));
-    toast({ title: t("copied"), variant: "success" });
+    try {
+      await navigator.clipboard.writeText(codes.join("\n"));
+      toast({ title: t("copied"), variant: "success" });
+    } catch {
+      toast({ title: share("failedTitle"), variant: "destructive" });
+    }
   }
 
   return (

@@ -16,7 +16,7 @@ import { currentToken, requireViewer } from "@/lib/web/session";
 import { titled } from "@/lib/web/titled";
 
 /** The catalogue paths of the client components on this page. */
-const TEXTS = ["security", ...STEP_UP_TEXTS, "auth.google"];
+const TEXTS = ["security", ...STEP_UP_TEXTS, "auth.google", "share.failedTitle"];
 
 export const generateMetadata = titled("settings.security");
 
