@@ -1,11 +1,12 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { donations, newId, requests } from "@/db/schema";
+import { donations, holds, newId, requests } from "@/db/schema";
 import { insertPending } from "@/lib/domain/donations/store";
 import { facesOf } from "@/lib/domain/donors/faces";
 import { storyOf } from "@/lib/domain/donors/story";
 import { makeGiftLink, revokeGiftLink } from "@/lib/domain/guests/gift-link";
 import { writePost } from "@/lib/domain/posts/write-post";
+import { erasePerson } from "@/lib/domain/privacy/erase-person";
 import { applyBoost } from "@/lib/domain/requests/apply-boost";
 import { changeGiving, editRequest } from "@/lib/domain/requests/change-own";
 import { chooseCompletionEmoji } from "@/lib/domain/requests/choose-completion-emoji";
@@ -178,6 +179,33 @@ describe("deleting (D21)", () => {
       }
     },
   );
+
+  /** The tables whose rows keep their request, and a row of each; none where it comes with a donation. */
+  const KEEPERS: Record<string, ((of: Awaited<ReturnType<typeof people>>) => Promise<unknown>) | null> = {
+    donation_notes: null,
+    donations: ({ request, other, owner }) => addDonation(request, other, owner, "failed"),
+    holds: ({ request }) => database.db.insert(holds).values({ requestId: request.id, cause: "dispute" }),
+    payouts: null,
+  };
+
+  it.each(["donations", "holds"])(
+    "keeps and hides a request with %s, also of an erased account",
+    async (table) => {
+      const [deleted, erased] = [await people(), await people()];
+      for (const one of [deleted, erased]) await KEEPERS[table]?.(one);
+      await deleteRequest(database.db, deleted.owner, deleted.request.id);
+      await database.db.transaction((tx) => erasePerson(tx, erased.owner.id, new Date()));
+      for (const { request } of [deleted, erased])
+        expect(await row(request.id)).toMatchObject({ isActive: false, deletedAt: expect.any(Date) });
+    },
+  );
+
+  it("knows every table whose rows keep a request", async () => {
+    const rows = await database.db.execute<{ name: string }>(sql`
+      select conrelid::regclass::text as name from pg_constraint
+      where contype = 'f' and confrelid = 'requests'::regclass and confdeltype in ('a', 'r') order by 1`);
+    expect(rows.map(({ name }) => name)).toEqual(Object.keys(KEEPERS));
+  });
 
   it("trust 18: is only for the owner", async () => {
     const { other, request } = await people();

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, notExists, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, not, or, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import {
   accountLinks,
@@ -29,6 +29,7 @@ import {
   users,
 } from "@/db/schema";
 import { timestamptz } from "@/db/statement";
+import { isKept } from "@/lib/domain/requests/guards";
 import { FREE_TIER } from "@/lib/ground/tiers";
 
 /** Replaces a text of the person; the books need the row only. */
@@ -56,11 +57,10 @@ export async function lockAccount(tx: Tx, userId: string) {
 }
 
 /**
- * Deletes a person's requests, except those with donations, which keep their figures but lose their texts (D21).
+ * Deletes a person's requests, except those with donations or holds, which keep their figures but lose their texts (D21).
  */
 export async function eraseRequests(db: Db, userId: string, at: Date): Promise<void> {
-  const given = db.select({ id: donations.id }).from(donations).where(eq(donations.requestId, requests.id));
-  await db.delete(requests).where(and(eq(requests.userId, userId), notExists(given)));
+  await db.delete(requests).where(and(eq(requests.userId, userId), not(isKept)));
   const left = db.select({ id: requests.id }).from(requests).where(eq(requests.userId, userId));
   await db.delete(requestTexts).where(inArray(requestTexts.requestId, left));
   await db.delete(giftLinks).where(inArray(giftLinks.requestId, left));

@@ -3,11 +3,11 @@ import { discardPhotoOf } from "@/lib/domain/photos/request-photo";
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { lockOwn } from "./lock-own";
-import { hasDonations, hideRequest, removeRequest } from "./store";
+import { hideRequest, mustKeep, removeRequest } from "./store";
 
 /**
- * Deletes the caller's own request (D21). One with donations, begun or completed, is kept for the books and hidden;
- * another is removed. The lock makes a new donation wait, so that it is either seen here or finds no request. Its
+ * Deletes the caller's own request (D21). One with donations, begun or completed, or with a hold, is kept for the books
+ * and hidden; another is removed. The lock makes a new donation wait, so that it is either seen here or finds no request. Its
  * photo is discarded; housekeeping removes the files.
  * @throws AppError NOT_FOUND, FORBIDDEN
  */
@@ -16,7 +16,7 @@ export async function deleteRequest(db: Db, viewer: Pick<Viewer, "id">, id: stri
     await lockOwn(tx, viewer, id);
     const at = now();
     await discardPhotoOf(tx, id, at, { withPosts: true });
-    if (await hasDonations(tx, id)) await hideRequest(tx, id, at);
+    if (await mustKeep(tx, id)) await hideRequest(tx, id, at);
     else await removeRequest(tx, id);
   });
 }

@@ -1,6 +1,6 @@
 import { and, eq, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Tx } from "@/db/client";
-import { decisions, requests, users } from "@/db/schema";
+import { decisions, donations, holds, requests, users } from "@/db/schema";
 import { pick } from "@/db/statement";
 import { hasCard } from "@/lib/domain/users/columns";
 import { isPresent } from "@/lib/domain/users/guards";
@@ -48,3 +48,8 @@ export async function lockOwner(tx: Tx, userId: string) {
 export const takesDonations = (request: SQLWrapper): SQL => sql`(
   ${request}.closed_at is null and ${request}.paused_at is null and ${request}.giving_off_at is null
   and not exists (select from ${users} o where o.id = ${request}.user_id and o.donations_paused_at is not null))`;
+
+/** The condition that a row of `requests` is kept (D21): what was given to it, also in vain, or why it was held. */
+export const isKept = sql<boolean>`(
+  exists (select from ${donations} d where d.request_id = ${requests}.id)
+  or exists (select from ${holds} h where h.request_id = ${requests}.id))`;

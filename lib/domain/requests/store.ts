@@ -21,7 +21,7 @@ import { ways } from "@/lib/domain/holds/guards";
 import { publicUserColumns } from "@/lib/domain/users/columns";
 import { counterpartsOf } from "@/lib/domain/users/guards";
 import type { BoostType } from "@/lib/ground/vocabulary";
-import { takesDonations } from "./guards";
+import { isKept, takesDonations } from "./guards";
 import type { Place, Priority } from "./rules";
 import type { NewRequest } from "./schema";
 
@@ -202,14 +202,10 @@ export async function selectPlaceName(db: Db, id: number): Promise<string | null
   return row?.name ?? null;
 }
 
-/** Whether anyone ever began to give to a request. */
-export async function hasDonations(db: Db, id: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: donations.id })
-    .from(donations)
-    .where(eq(donations.requestId, id))
-    .limit(1);
-  return rows.length > 0;
+/** Whether a request is kept when it is deleted. */
+export async function mustKeep(db: Db, id: string): Promise<boolean> {
+  const [row] = await db.select({ isKept }).from(requests).where(eq(requests.id, id));
+  return row?.isKept === true;
 }
 
 export async function hideRequest(db: Db, id: string, deletedAt: Date): Promise<void> {
