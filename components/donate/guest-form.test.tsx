@@ -258,3 +258,17 @@ it("what was typed or filled in before the page was interactive stays and is sen
     name: "Mina",
   });
 });
+
+it("says what is wrong with a name that was refused", async () => {
+  const name = t("errors.fields.nameReserved");
+  answers({
+    status: 400,
+    body: { ...problem("VALIDATION_ERROR", t("errors.VALIDATION_ERROR")), fields: { name } },
+  });
+  const { user } = open();
+  await user.type(email(), "guest@example.org");
+  await user.click(screen.getByLabelText(t("give.named")));
+  await user.type(field(t("give.name")), "Steuntje Support");
+  await user.click(on());
+  expect((await screen.findByRole("alert")).textContent).toContain(name);
+});

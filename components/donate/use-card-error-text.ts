@@ -24,7 +24,7 @@ export function useCardErrorText(): CardErrorTexts {
     },
     ended: { title: t("titles.ended"), description: t("texts.ended") },
     setup(error) {
-      const { status, code } = error instanceof ApiError ? error : new ApiError(500, "INTERNAL", "");
+      const { status, code, fields } = error instanceof ApiError ? error : new ApiError(500, "INTERNAL", "");
       if (code === "UNAUTHENTICATED") return { title: donate("loginTitle"), description: donate("login") };
       if (code === "GOAL_REACHED") {
         return { title: feed("goalReachedTitle"), description: feed("goalReachedText") };
@@ -32,7 +32,7 @@ export function useCardErrorText(): CardErrorTexts {
       if (code === "RATE_LIMITED") return { title: t("titles.tooMany"), description: failureText(error) };
       const kind = setupError({ status, code });
       const text = t(`setup.${kind}`);
-      const detail = failureText(error);
+      const detail = Object.values(fields)[0] ?? failureText(error);
       const detailed = (kind === "amount" || kind === "unable") && detail !== text;
       return {
         title: t("titles.setup"),

@@ -369,6 +369,8 @@ describe("a gift link", () => {
     // As a link that was revoked (safety.md, Block).
     await expect(start({}, as(blocked))).rejects.toMatchObject({ code: "GIFT_LINK_INVALID" });
     await expect(start({ amount: "0.48" })).rejects.toMatchObject({ code: "AMOUNT_TOO_SMALL" });
+    for (const name of ["Steuntje Support", "Stеuntje", "Helpdesk"])
+      await expect(start({ name }), name).rejects.toMatchObject({ fields: { name: "nameReserved" } });
     await expect(start({ amount: "x" })).rejects.toMatchObject({ code: "INVALID_AMOUNT" });
   });
 });

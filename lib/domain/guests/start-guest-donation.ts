@@ -1,3 +1,4 @@
+import { isReservedName } from "@/lib/domain/accounts/reserved-names";
 import { MIN_GUEST_CARD } from "@/lib/domain/donations/rules";
 import { startDonation } from "@/lib/domain/donations/start-donation";
 import { receiptPath } from "@/lib/domain/given/receipt-token";
@@ -23,7 +24,7 @@ type By = {
 
 /**
  * Starts a donation of somebody without an account, by a gift link (giving.md). Amounts in cents.
- * @throws AppError OWN_REQUEST for the owner's confirmed address and known browser, GIFT_LINK_INVALID for who is
+ * @throws AppError VALIDATION_ERROR for a reserved name (D39), OWN_REQUEST for the owner's confirmed address and known browser, GIFT_LINK_INVALID for who is
  * blocked, SUSPENDED, ACCOUNT_CONTESTED, AMOUNT_TOO_SMALL, and the errors of startDonation
  * @throws ProviderUnavailable
  */
@@ -33,6 +34,10 @@ export async function startGuestDonation(
   { id, link, viewer, browser, language }: By,
 ): Promise<StartedGuestDonation> {
   const { ownerId, requestId } = link;
+  const { appName, appUrl } = env();
+  if (name && isReservedName(name, appName)) {
+    throw new AppError("VALIDATION_ERROR", { fields: { name: "nameReserved" } });
+  }
   // Who is signed in gives no more by a link than without it.
   if (viewer?.isContested) throw new AppError("ACCOUNT_CONTESTED");
   if (viewer?.isSuspended) throw new AppError("SUSPENDED");
@@ -52,5 +57,5 @@ export async function startGuestDonation(
     }
     throw error;
   });
-  return { ...intent, receiptUrl: `${env().appUrl}${receiptPath(id)}` };
+  return { ...intent, receiptUrl: `${appUrl}${receiptPath(id)}` };
 }
