@@ -1,3 +1,5 @@
+import { plain } from "./plain";
+
 /** How the networks' numbers begin, and how long they are. */
 const NETWORKS = [
   /^4(\d{15}|\d{18})$/, // Visa
@@ -23,14 +25,10 @@ export function containsCardNumber(text: string): boolean {
   return (plain(text).match(RUNS) ?? []).some(containsNumber);
 }
 
-/** A text with every card number replaced. */
+/** A text with every card number replaced; with one, also its other digits become ASCII digits. */
 export function withoutCardNumbers(text: string): string {
-  return text.replace(RUNS, (run) => (containsNumber(run) ? "[card number]" : run));
-}
-
-/** Full-width and other Unicode digits as ASCII digits. */
-function plain(text: string): string {
-  return text.replace(/\p{Nd}/gu, (digit) => digit.normalize("NFKC"));
+  if (!containsCardNumber(text)) return text;
+  return plain(text).replace(RUNS, (run) => (containsNumber(run) ? "[card number]" : run));
 }
 
 /** Whether adjacent groups of digits make a card number. */

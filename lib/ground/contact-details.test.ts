@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { DIGITS } from "../../tests/support/card-numbers";
 import fc from "../../tests/support/fast-check";
 import { findContactDetails } from "./contact-details";
 
@@ -58,6 +59,24 @@ describe("contact details", () => {
 
   it.each(NONE)("none: %s", (text) => {
     expect(findContactDetails(text)).toBeNull();
+  });
+
+  it("are found in every writing of them", () => {
+    const kinds = KNOWN.filter(([kind, text]) => kind !== "payment_page" && /\d/.test(text));
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...kinds),
+        fc.constantFrom(...DIGITS),
+        fc.constantFrom("", "\u00ad", "\u200b", "\u2060"),
+        (known, digits, unseen) => {
+          const [kind, text] = known;
+          const written = text
+            .replace(/-/g, "\u2011")
+            .replace(/\d/g, (digit) => `${digits[Number(digit)]}${unseen}`);
+          expect(findContactDetails(written)).toBe(kind);
+        },
+      ),
+    );
   });
 
   const word = fc.constantFrom(

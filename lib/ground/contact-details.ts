@@ -1,3 +1,5 @@
+import { plain } from "./plain";
+
 /** How somebody outside can be reached or paid. */
 export const CONTACT_KINDS = ["iban", "payment_page", "email", "phone"] as const;
 export type ContactKind = (typeof CONTACT_KINDS)[number];
@@ -57,11 +59,11 @@ const [FEWEST_DIGITS, MOST_DIGITS] = [9, 15];
  * phone numbers.
  */
 export function findContactDetails(text: string): ContactKind | null {
-  const plain = text.normalize("NFKC").replace(/\p{Nd}/gu, (digit) => digit.normalize("NFKC"));
-  if (containsIban(plain)) return "iban";
-  if (PAYMENT_PAGE.test(plain)) return "payment_page";
-  if (EMAIL.test(plain)) return "email";
-  return containsPhone(plain) ? "phone" : null;
+  const read = plain(text.normalize("NFKC"));
+  if (containsIban(read)) return "iban";
+  if (PAYMENT_PAGE.test(read)) return "payment_page";
+  if (EMAIL.test(read)) return "email";
+  return containsPhone(read) ? "phone" : null;
 }
 
 function containsIban(text: string): boolean {
