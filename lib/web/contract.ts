@@ -626,6 +626,7 @@ export const contract = define({
     ],
     limit: "createPayment",
     evenSuspended: true,
+    idempotent: true,
   },
   makeGiftLink: {
     method: "POST",
@@ -676,6 +677,7 @@ export const contract = define({
       "STOPPED",
     ],
     limit: "giftAddress",
+    idempotent: true,
   },
   claimGift: {
     method: "POST",
@@ -686,6 +688,7 @@ export const contract = define({
     answer: given.givenDonationSchema,
     errors: ["EMAIL_NOT_CONFIRMED", "EMAIL_MISMATCH", "NOT_FOUND", "ALREADY_CLAIMED", "OWN_REQUEST"],
     limit: "linkAddress",
+    idempotent: true,
   },
   changeGift: {
     method: "PATCH",
@@ -963,6 +966,7 @@ export const contract = define({
     answer: success,
     errors: ["NOT_FOUND", "ALREADY_APPEALED"],
     evenSuspended: true,
+    idempotent: true,
   },
   messageChoices: {
     method: "GET",

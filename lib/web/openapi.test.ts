@@ -23,6 +23,18 @@ beforeAll(() => {
   document = openApiDocument() as unknown as Document;
 });
 
+const calls = Object.entries<Call>(contract);
+
+/** They change nothing twice, or nobody is signed in to whom a key could belong. */
+const NEITHER_SPENDS_NOR_CREATES = [
+  ...["register", "login", "passkeyOptions", "passkeyLogin", "stepUp", "logout"],
+  ...["forgotPassword", "resetPassword", "changePassword"],
+  ...["changeEmail", "confirmEmail", "undoEmail", "contestUndo"],
+  ...["nearestPlace", "pauseRequest", "resumeRequest", "closeRequest", "validateDonation", "reserve"],
+  ...["makeGiftLink", "sendCancelLink", "cancelByLink", "startOnboarding", "checkPayee", "renewPush"],
+  "reportViolations",
+];
+
 const operation = (path: string, method: string) => document.paths[path]![method]!;
 
 describe("the OpenAPI document", () => {
@@ -33,10 +45,9 @@ describe("the OpenAPI document", () => {
         ([method, { operationId }]) => `${operationId} ${method.toUpperCase()} ${path}`,
       ),
     );
-    const calls = Object.entries<Call>(contract).map(
-      ([name, { method, path }]) => `${name} ${method} ${path}`,
+    expect(described.sort()).toEqual(
+      calls.map(([name, { method, path }]) => `${name} ${method} ${path}`).sort(),
     );
-    expect(described.sort()).toEqual(calls.sort());
   });
 
   it("refers only to schemas that it holds", () => {
@@ -81,5 +92,11 @@ describe("the OpenAPI document", () => {
     expect(operation("/api/requests", "get").responses[200]?.headers).toHaveProperty("Link");
     expect(operation("/api/requests", "get").security).toBeUndefined();
     expect(operation("/api/requests/{id}", "delete").responses[204]?.content).toBeUndefined();
+  });
+  it("has Idempotency-Key for every POST of a signed-in person that spends or creates", () => {
+    const others = calls.filter(
+      ([, { method, access, idempotent }]) => method === "POST" && access !== "provider" && !idempotent,
+    );
+    expect(others.map(([name]) => name)).toEqual(NEITHER_SPENDS_NOR_CREATES);
   });
 });

@@ -36,7 +36,7 @@ import { DAY } from "@/lib/ground/durations";
 import { MEASURE_RULES, MEASURES } from "@/lib/ground/vocabulary";
 import { aDecision, addOperator } from "../support/deciding";
 import { expectBalancedBooks, notificationsOf, requestRow, start, tell, userRow } from "../support/donating";
-import { sendOutbox } from "../support/outbox";
+import { mailsOf, sendOutbox } from "../support/outbox";
 import { openPayoutBooks, transfersOf } from "../support/payouts";
 import { addPerson, addRequest as ask, STRANGER } from "../support/people";
 
@@ -135,6 +135,15 @@ describe("a report", () => {
     await expect(byVisitor(request, { name: "Kees", email: "KEES@example.org" })).rejects.toMatchObject({
       code: "ALREADY_REPORTED",
     });
+  });
+
+  it("is the same again, and told once, where a run is repeated that ended before its answer", async () => {
+    const { request } = await scene();
+    const reporter = await addPerson(context.db);
+    const id = newId();
+    const sent = await report(reporter, request, id);
+    expect(await report(reporter, request, id)).toEqual(sent);
+    expect(await mailsOf(context.db, reporter.id)).toHaveLength(1);
   });
 
   it("is refused twice, of oneself, and of what the reporter does not see", async () => {

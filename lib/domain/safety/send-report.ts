@@ -10,7 +10,14 @@ import type { Locale } from "@/lib/ground/vocabulary";
 import { checkAgain } from "./review";
 import { dueAt, needsReporter } from "./rules";
 import type { NewReport, SentReport } from "./schema";
-import { findReported, findReportedNote, findReportedPost, findRequestOwner, insertReport } from "./store";
+import {
+  findReference,
+  findReported,
+  findReportedNote,
+  findReportedPost,
+  findRequestOwner,
+  insertReport,
+} from "./store";
 
 /** Who reports: a person, a guest or a visitor. `browser` is a keyed hash of the known browser. */
 export type Reporter = Reader & {
@@ -56,7 +63,12 @@ export async function sendReport(
       createdAt: at,
       dueAt: dueAt(ground, at),
     });
-    if (!report) throw new AppError("ALREADY_REPORTED");
+    if (!report) {
+      // A run that ended before its answer was stored is repeated with the same id.
+      const reference = await findReference(tx, id);
+      if (reference === null) throw new AppError("ALREADY_REPORTED");
+      return { reference };
+    }
     if (target.kind === "request") await checkAgain(tx, found.subjectId, at);
     const kind = "report_received";
     const cause = report.id;

@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, isNull, lt, sql } from "drizzle-orm";
 import { validate as isUuid } from "uuid";
 import type { Db, Tx } from "@/db/client";
 import { appeals, decisions, donationNotes, donations, posts, reports, requests, users } from "@/db/schema";
-import { beyond } from "@/db/statement";
+import { beyond, pick } from "@/db/statement";
 import { hasGivenTo, isReadable } from "@/lib/domain/users/guards";
 import type { Reader } from "@/lib/domain/users/types";
 import type { Part } from "@/lib/ground/paging";
@@ -110,6 +110,12 @@ export async function insertReport(
     .onConflictDoNothing()
     .returning({ id: reports.id, reference: reports.reference });
   return row ?? null;
+}
+
+/** The reference of a report; null when there is none. */
+export async function findReference(db: Db, id: string): Promise<string | null> {
+  const [row] = await db.select(pick(reports, "reference")).from(reports).where(eq(reports.id, id));
+  return row?.reference ?? null;
 }
 
 /** Deletes who reported what was decided before a time, and what they wrote. */
