@@ -86,16 +86,19 @@ describe("the requests on a person's page", () => {
 
   it("are the open and the completed ones, also those that left the feed, newest first", async () => {
     const [owner, other] = [await addPerson(database.db), await addPerson(database.db)];
-    const [open, gone, inactive, deleted] = await Promise.all(
-      [1, 2, 3, 4].map((minute) => addRequest(database.db, owner, { createdAt: at(minute) })),
+    const [open, gone, inactive, deleted, closed, closedLater] = await Promise.all(
+      [1, 2, 3, 4, 5, 6].map((minute) => addRequest(database.db, owner, { createdAt: at(minute) })),
     );
     await addRequest(database.db, other);
     const done = { raised: 10_000, isCompleted: true, completedAt: at(5), isListed: false };
     await change(gone!, done);
     await change(inactive!, { isActive: false });
     await change(deleted!, { ...done, isActive: false, deletedAt: at(6) });
+    // Closed below its goal, and after it was reached.
+    await change(closed!, { closedAt: at(6) });
+    await change(closedLater!, { ...done, closedAt: at(7) });
     const { items } = await listPublicRequestsOf(database.db, { ownerId: owner.id, limit: 50 });
-    expect(items.map(({ id }) => id)).toEqual([gone!.id, open!.id]);
+    expect(items.map(({ id }) => id)).toEqual([closedLater!.id, gone!.id, open!.id]);
     // The contract's list of another's requests stays what it is.
     const feed = await listRequestsOf(database.db, { ownerId: owner.id, viewerId: other.id, limit: 50 });
     expect(feed.items.map(({ id }) => id)).toEqual([open!.id]);

@@ -72,10 +72,14 @@ const present = isNull(requests.deletedAt);
 const inFeed = and(requests.isActive, requests.isListed, isNull(requests.closedAt), present);
 
 /**
- * Which of a person's requests: all, those in the feed, or those on the person's page, where completed ones stay that
- * left the feed (D20, D50).
+ * Which of a person's requests: all, those in the feed, or those on the person's page: open ones, and completed ones also
+ * when they left the feed (D20, D50).
  */
-const OF_PERSON = { all: present, feed: inFeed, page: and(requests.isActive, present) };
+const OF_PERSON = {
+  all: present,
+  feed: inFeed,
+  page: and(requests.isActive, or(requests.isCompleted, isNull(requests.closedAt)), present),
+};
 
 /** The indexes' order: what is newest first has its nulls last there, although there are none. */
 const descending = (...columns: (typeof requests)["feedRank" | "createdAt" | "id"][]) =>
