@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { newId, requests, users } from "@/db/schema";
 import { createRequest } from "@/lib/domain/requests/create-request";
 import { countActive, findRequest } from "@/lib/domain/requests/queries";
+import { createRequestSchema } from "@/lib/domain/requests/schema";
 import { setClock } from "@/lib/ground/clock";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addPerson, addRequest, STRANGER } from "../support/people";
@@ -116,11 +117,14 @@ describe("the goal limit (D7)", () => {
     const owner = await addPerson(database.db);
     await change(owner, { subscriptionTier, subscriptionExpiry });
     expect((await create(owner, { goal: limit })).goal).toBe(limit);
-    await expect(create(owner, { goal: limit + 1 })).rejects.toMatchObject({
-      code: "GOAL_LIMIT_EXCEEDED",
-      values: { limitCents: limit },
-      fields: { goal: "goalLimit" },
-    });
+    for (const sent of [limit + 1, 2 ** 31, Number.MAX_SAFE_INTEGER]) {
+      const { goal } = createRequestSchema.parse({ ...input, goal: sent });
+      await expect(create(owner, { goal })).rejects.toMatchObject({
+        code: "GOAL_LIMIT_EXCEEDED",
+        values: { limitCents: limit },
+        fields: { goal: "goalLimit" },
+      });
+    }
   });
 });
 

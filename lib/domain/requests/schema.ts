@@ -14,10 +14,8 @@ export const placeIdSchema = z
 export const createRequestSchema = z.object({
   item: writtenText(REQUEST_TEXTS.item),
   description: writtenText(REQUEST_TEXTS.description),
-  goal: z
-    .int(problem("amountInvalid"))
-    .min(1, problem("amountInvalid"))
-    .max(2_147_483_647, problem("amountInvalid")),
+  /** No maximum: a larger one is above the limit of every tier (D7). */
+  goal: z.int(problem("amountInvalid")).min(1, problem("amountInvalid")),
   category: z.enum(CATEGORIES, problem("invalid")).nullish(),
   placeId: placeIdSchema.nullish().describe("the town that it is in, of GET /api/places"),
   userId: z.string().optional(),
