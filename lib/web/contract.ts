@@ -376,6 +376,8 @@ export const contract = define({
     summary:
       "What the owner of a request posted about it, the newest first; for donors only to donors and the owner",
     access: "public",
+    query: pageQuery,
+    paged: true,
     answer: z.array(posts.postSchema),
     errors: ["NOT_FOUND"],
   },
@@ -489,8 +491,10 @@ export const contract = define({
   listBlocks: {
     method: "GET",
     path: "/api/blocks",
-    summary: "The usernames of those whom one blocked",
+    summary: "The usernames of those whom one blocked, by name",
     access: "viewer",
+    query: pageQuery,
+    paged: true,
     answer: z.array(z.string()),
   },
   followPerson: {

@@ -1,6 +1,6 @@
 import { and, eq, like, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { deliveries, mails, messageChoices, newId, notifications, photos, users } from "@/db/schema";
+import { deliveries, mails, messageChoices, newId, notifications, photos, posts, users } from "@/db/schema";
 import { startDonation } from "@/lib/domain/donations/start-donation";
 import { storyOf } from "@/lib/domain/donors/story";
 import { findGiven } from "@/lib/domain/given/given";
@@ -79,7 +79,7 @@ const post = async ({ owner, request }: Pick<Scene, "owner" | "request">, more: 
 
 const viewer = (id: string) => ({ viewer: { id, isOperator: false } });
 const textsFor = async ({ request }: Scene, reader: Parameters<typeof listPosts>[2]) =>
-  (await listPosts(database.db, request.id, reader))?.map(({ text }) => text);
+  (await listPosts(database.db, request.id, reader, { limit: 50 }))?.items.map(({ text }) => text);
 const toldOf = async (userId: string) =>
   (await listNotifications(database.db, userId, { limit: 20 })).items.filter(({ type }) => type === "update");
 /** The messages about posts that wait for somebody, and when each is due. */
@@ -194,6 +194,26 @@ describe("what the owner of a request posts", () => {
     expect(await Promise.all(readers.map(shownTo))).toEqual([false, false, false, false]);
     expect(await textsFor(made, viewer(made.owner.id))).toEqual([]);
     expect(await toldOf(made.one.donorId)).toEqual([]);
+  });
+
+  it("is reached in pages, however many there are", async () => {
+    const { owner, request } = await scene();
+    const at = now().getTime();
+    const rows = Array.from({ length: 101 }, (_, n) => ({
+      ...{ id: newId(), requestId: request.id, userId: owner.id, kind: "update" as const },
+      ...{ text: `Day ${n}`, audience: "everyone" as const, createdAt: new Date(at - (n >> 1)) },
+    }));
+    await database.db.insert(posts).values(rows);
+    const seen: string[] = [];
+    let cursor: string | null | undefined;
+    do {
+      const page = await listPosts(database.db, request.id, { viewer: null }, { limit: 40, cursor });
+      seen.push(...(page?.items.map(({ id }) => id) ?? []));
+      cursor = page?.next;
+    } while (cursor);
+    expect(seen).toHaveLength(101);
+    expect(new Set(seen)).toEqual(new Set(rows.map(({ id }) => id)));
+    expect(seen.at(-1)).toBe(rows[100]?.id);
   });
 
   it("can be changed for an hour, by its owner", async () => {

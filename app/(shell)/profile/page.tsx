@@ -47,6 +47,8 @@ import { titled } from "@/lib/web/titled";
 import { findEnding } from "./find-ending";
 
 const PAGE = 20;
+/** Who unblocks one of them sees the next. */
+const MOST_BLOCKED = 1_000;
 const TEXTS = [
   "profile",
   "request.payout.off",
@@ -118,7 +120,7 @@ async function Profile({ search }: { search: Awaited<PageProps<"/profile">["sear
     listRequestsOf(db(), { ownerId: viewer.id, viewerId: viewer.id, limit: PAGE }),
     countActive(db(), viewer.id),
     payoutsOf(db(), viewer),
-    listBlocked(db(), viewer.id),
+    listBlocked(db(), viewer.id, { limit: MOST_BLOCKED }),
     listPurchases(db(), viewer, { limit: PAGE }),
     listDeliveries(db(), viewer.id),
   ]);
@@ -163,7 +165,7 @@ async function Profile({ search }: { search: Awaited<PageProps<"/profile">["sear
         <div className="flex flex-col gap-4">
           <PrivacySettings
             settings={{ anonymousProfile, hideGivenAmount, hideReceivedAmount }}
-            blocked={blocked}
+            blocked={blocked.items}
           />
           <CardLink href="/settings/messages">{settings("open")}</CardLink>
           {viewer.isOperator && (

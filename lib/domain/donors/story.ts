@@ -32,7 +32,7 @@ export async function storyOf(db: Db, requestId: string, viewer: Looker): Promis
   return {
     givers: donors[requestId] ?? [],
     messages: notes.map((note) => presentNote(note, { viewer, isOwner })),
-    posts: posts ?? [],
+    posts: posts?.items ?? [],
     saved,
     gifts: request.donations,
     steps: stepsOf(request, donations),

@@ -1,14 +1,12 @@
 import { and, desc, eq, gte, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { deliveries, notifications, photos, posts, requests } from "@/db/schema";
-import { pick, timestamptz } from "@/db/statement";
+import { beyond, pick, timestamptz } from "@/db/statement";
 import { hasGivenTo } from "@/lib/domain/users/guards";
 import type { Reader } from "@/lib/domain/users/types";
+import type { Part } from "@/lib/ground/paging";
 import { PROOF_DAYS } from "./rules";
 import type { Delivery } from "./types";
-
-/** The most posts of a request that are read, the latest. */
-const MOST_SHOWN = 100;
 
 type NewRow = typeof posts.$inferInsert;
 
@@ -34,11 +32,11 @@ const isFor = (reader: Reader): SQL | undefined =>
     and(isNull(posts.hiddenAt), or(eq(posts.audience, "everyone"), hasGivenTo(posts.requestId, reader))),
   );
 
-/** The latest posts about a request that somebody may read, from a time on, the newest first. */
+/** The posts about a request that somebody may read, after a key and from a time on, the newest first. */
 export async function selectPosts(
   db: Db,
   requestId: string,
-  { reader, since }: { reader: Reader; since?: Date },
+  { reader, since, after, limit }: Part & { reader: Reader; since?: Date | undefined },
 ): Promise<PostRow[]> {
   return select(db)
     .where(
@@ -47,10 +45,11 @@ export async function selectPosts(
         isThere,
         isFor(reader),
         since === undefined ? undefined : gte(posts.createdAt, since),
+        beyond(posts.createdAt, posts.id, after, "newest"),
       ),
     )
     .orderBy(desc(posts.createdAt), desc(posts.id))
-    .limit(MOST_SHOWN);
+    .limit(limit);
 }
 
 /** A post that was not deleted. */

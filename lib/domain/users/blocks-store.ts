@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { blocks, users } from "@/db/schema";
 import { statement } from "@/db/statement";
@@ -23,14 +23,19 @@ export async function findIdByUsername(db: Db, username: string): Promise<string
   return row?.id ?? null;
 }
 
-/** The usernames of those whom somebody blocked, by name. */
-export async function selectBlocked(db: Db, blockerId: string): Promise<string[]> {
+/** The usernames of those whom somebody blocked, by name, after one. */
+export async function selectBlocked(
+  db: Db,
+  blockerId: string,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<string[]> {
   const rows = await db
     .select({ username: users.username })
     .from(blocks)
     .innerJoin(users, eq(users.id, blocks.blockedId))
-    .where(eq(blocks.blockerId, blockerId))
-    .orderBy(users.username);
+    .where(and(eq(blocks.blockerId, blockerId), after === undefined ? undefined : gt(users.username, after)))
+    .orderBy(users.username)
+    .limit(limit);
   return rows.map(({ username }) => username);
 }
 

@@ -1,8 +1,12 @@
+import { z } from "zod";
 import type { Db } from "@/db/client";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
+import { decodeCursor, type Page, type PageRequest, toPage } from "@/lib/ground/paging";
 import { periodStarts } from "@/lib/ground/periods";
+import { isPrintableLine } from "@/lib/ground/text-rules";
+import { selectBlocked } from "./blocks-store";
 import { isFollowing } from "./follows-store";
 import { isBlockedBetween, isVisibleTo } from "./guards";
 import { presentMe, presentPerson } from "./present";
@@ -11,7 +15,7 @@ import type { Me, PublicPerson } from "./schema";
 import { findAvatar, findByUsername, findOwn } from "./store";
 import type { Looker } from "./types";
 
-export { selectBlocked as listBlocked, selectCounterparts as listCounterparts } from "./blocks-store";
+export { selectCounterparts as listCounterparts } from "./blocks-store";
 export { isFollowing } from "./follows-store";
 export { listDemoPeople } from "./store";
 
@@ -21,6 +25,21 @@ export async function findAvatarImage(db: Db, hash: string): Promise<Uint8Array<
   return stored === null
     ? null
     : Uint8Array.from(Buffer.from(stored.slice(stored.indexOf(",") + 1), "base64"));
+}
+
+/**
+ * The usernames of those whom somebody blocked, by name.
+ * @throws AppError VALIDATION_ERROR for a cursor that this list never gave
+ */
+export async function listBlocked(db: Db, blockerId: string, page: PageRequest): Promise<Page<string>> {
+  const [after] = decodeCursor(page.cursor, z.tuple([z.string().refine(isPrintableLine)])) ?? [];
+  const rows = await selectBlocked(db, blockerId, { after, limit: page.limit + 1 });
+  return toPage(
+    rows,
+    page,
+    (username) => [username],
+    (username) => username,
+  );
 }
 
 /**

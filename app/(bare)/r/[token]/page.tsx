@@ -59,7 +59,7 @@ export default async function ReceiptPage({ params }: Props) {
       {night !== null && <InBooks night={night} query={`token=${token}`} />}
       {posts && (
         <ClientMessages namespaces={POSTS}>
-          <Posts posts={posts} isOwn={false} receiptToken={token} as="h2" />
+          <Posts posts={posts.items} isOwn={false} receiptToken={token} as="h2" />
         </ClientMessages>
       )}
       {isOpen && (
