@@ -20,7 +20,7 @@ async function editing() {
 it("within a week of the last change it says until when, and offers no change", () => {
   show(<UsernameEditor username="emma" fixedUntil="2026-12-01T10:00:00Z" />);
   expect(screen.queryByRole("button", { name: t("profile.username.edit") })).toBeNull();
-  expect(screen.getByText(/You can change your username again on/)).toBeDefined();
+  expect(screen.getByText(/You can change your username again from/)).toBeDefined();
 });
 
 it("Escape, and saving what it was, change nothing and give the focus back", async () => {

@@ -45,7 +45,7 @@ test("a username is changed in place, by its rules, and then stays for a week", 
   const inAWeek = new Date(Date.now() + 7 * 24 * 3_600_000).getUTCFullYear();
   expect(refused.body.error).toMatch(
     new RegExp(
-      `^${t("errors.USERNAME_TOO_SOON")}\\. You can change it again on .*${inAWeek} at \\d\\d:\\d\\d\\.$`,
+      `^${t("errors.USERNAME_TOO_SOON")}\\. You can change it again from .*${inAWeek} at \\d\\d:\\d\\d\\.$`,
     ),
   );
 });
