@@ -1,9 +1,10 @@
 import "server-only";
 import { subscribe } from "node:diagnostics_channel";
 import { type IncomingMessage, type RequestListener, Server, type ServerResponse } from "node:http";
-import { isIP, Socket } from "node:net";
+import { Socket } from "node:net";
 import { env } from "@/lib/ground/env";
 import { compressAnswer } from "./compress-answers";
+import { isAddress } from "./hosts";
 import { inlineStyle } from "./inline-style";
 
 /** A socket as `node:http` keeps it: with its server, and with a parser for as long as it is used for HTTP. */
@@ -110,9 +111,7 @@ function isKnownHost(host: string): boolean {
   if (!URL.canParse(`http://${host}`)) return false;
   const { hostname } = new URL(`http://${host}`);
   return (
-    hostname === new URL(env().appUrl).hostname ||
-    /^(.+\.)?localhost$/.test(hostname) ||
-    isIP(hostname.replace(/^\[(.*)\]$/, "$1")) !== 0
+    hostname === new URL(env().appUrl).hostname || /^(.+\.)?localhost$/.test(hostname) || isAddress(host)
   );
 }
 

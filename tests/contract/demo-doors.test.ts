@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { networkInterfaces } from "node:os";
 import { describe, expect, it } from "vitest";
 import texts from "@/messages/nl.json";
-import { ownStack } from "../support/http";
+import { Client, ownStack } from "../support/http";
 
 /** Who reaches the demo's mail, its control and its providers' pages (D53): by socket and by host name. */
 const OUTSIDE = Object.values(networkInterfaces())
@@ -10,17 +10,20 @@ const OUTSIDE = Object.values(networkInterfaces())
   .filter((each) => each?.family === "IPv4" && !each.internal)
   .map((each) => each?.address ?? "");
 
-type Sent = { address?: string; host?: string; headers?: string[]; base?: string };
+type Sent = { address?: string; host?: string; headers?: string[]; base?: string; body?: unknown };
 
+/** Sends a body by POST as JSON. */
 async function get(
   path: string,
-  { address = "localhost", host, headers = [], base = ownStack().appUrl }: Sent = {},
+  { address = "localhost", host, headers = [], base = ownStack().appUrl, body }: Sent = {},
 ) {
   const { port } = new URL(base);
+  const text = body === undefined ? "" : JSON.stringify(body);
   const head = [
-    `GET ${path} HTTP/1.1`,
+    `${text ? "POST" : "GET"} ${path} HTTP/1.1`,
     `Host: ${host ?? `${address}:${port}`}`,
     "Connection: close",
+    ...(text ? ["Content-Type: application/json", `Content-Length: ${Buffer.byteLength(text)}`] : []),
     ...headers,
   ];
   const answer = await new Promise<string>((resolve, reject) => {
@@ -31,7 +34,7 @@ async function get(
       })
       .on("error", reject)
       .on("close", () => resolve(said));
-    socket.write(`${head.join("\r\n")}\r\n\r\n`);
+    socket.write(`${head.join("\r\n")}\r\n\r\n${text}`);
   });
   return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 0), answer };
 }
@@ -115,5 +118,46 @@ describe("trust 38: a name that somebody else points at this machine", () => {
     for (const address of OUTSIDE) {
       await expect(get("/health", { address, base })).rejects.toMatchObject({ code: "ECONNREFUSED" });
     }
+  });
+});
+
+describe("trust 22: the demo opened by an address of its machine, as on a phone (D53)", () => {
+  const { port } = new URL(ownStack().appUrl);
+  const post = (path: string, address: string, origin: string, body: object, cookie = "") =>
+    get(path, { address, body, headers: [`Origin: ${origin}`, `Cookie: ${cookie}`] });
+
+  it("takes what its own pages send, and nothing of another origin", async () => {
+    const { username, password } = await new Client().register();
+    expect(OUTSIDE.length).toBeGreaterThan(0);
+    for (const address of [...OUTSIDE, "127.0.0.1"]) {
+      const here = `http://${address}:${port}`;
+      const login = (origin: string) => post("/api/auth/login", address, origin, { username, password });
+      for (const origin of ["http://192.0.2.7", `http://192.0.2.7:${port}`, `http://${address}`, "null"])
+        expect([origin, (await login(origin)).status]).toEqual([origin, 403]);
+      const { status, answer } = await login(here);
+      expect(status).toBe(200);
+      const cookie = /set-cookie: ([^;]+)/i.exec(answer)?.[1];
+      const upload = await post("/api/photos/upload", address, here, {}, cookie);
+      expect(upload.answer).toContain(`"uploadURL":"${here}/api/photos/uploads/`);
+    }
+  });
+
+  it("lets a payer come back to that address, and to no other", async () => {
+    for (const address of OUTSIDE) {
+      const pay = async (origin: string) => {
+        const body = new URLSearchParams({ return_url: `${origin}/payment-success` });
+        const path = `http://${address}:${port}/api/sandbox/v1/payment_intents/pi_1/confirm`;
+        return (await fetch(path, { method: "POST", body })).text();
+      };
+      expect(await pay("http://192.0.2.7")).toContain("VALIDATION_ERROR");
+      for (const origin of [`http://${address}:${port}`, ownStack().appUrl])
+        expect(await pay(origin)).not.toContain("VALIDATION_ERROR");
+    }
+  });
+
+  it("is not opened by a name: its origin is not ours, whatever its Host says", async () => {
+    const host = `app.localhost:${port}`;
+    const headers = [`Origin: http://${host}`];
+    expect((await get("/api/auth/login", { host, headers, body: {} })).status).toBe(403);
   });
 });

@@ -7,6 +7,7 @@ import { opensSandbox } from "@/lib/web/client-address";
 import type { Call } from "@/lib/web/contract";
 import { readText } from "@/lib/web/input";
 import { currentLocale } from "@/lib/web/locale";
+import { originOf } from "@/lib/web/origin";
 import { endpoints, route } from "@/lib/web/route";
 import { SANDBOX_PAGES } from "@/lib/web/sandbox-pages";
 
@@ -53,7 +54,7 @@ async function forward({ request }: { request: Request }): Promise<Response> {
   if (!sandbox || !card?.apiBase || !(isPage || isCall)) throw new AppError("NOT_FOUND");
   if (isPage && !opensSandbox(request.headers)) return elsewhere();
   const form = request.method === "POST" ? await readText(request, MAX_FORM) : null;
-  if (form !== null) assertReturnsHere(form);
+  if (form !== null) assertReturnsHere(form, request.headers);
   const answer = await ask(new URL(path + search, card.apiBase), {
     method: request.method,
     headers: await headersFor(request),
@@ -75,9 +76,10 @@ async function elsewhere(): Promise<Response> {
 }
 
 /** A payer comes back to this origin only (D33). */
-function assertReturnsHere(form: string): void {
+function assertReturnsHere(form: string, headers: Headers): void {
   const urls = new URLSearchParams(form).getAll("return_url");
-  const isHere = (url: string) => URL.canParse(url) && new URL(url).origin === env().appUrl;
+  const here = [env().appUrl, originOf(headers)];
+  const isHere = (url: string) => URL.canParse(url) && here.includes(new URL(url).origin);
   if (!urls.every(isHere)) throw new AppError("VALIDATION_ERROR");
 }
 
