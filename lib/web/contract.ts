@@ -46,6 +46,8 @@ export type Call = CallLimits & {
   nested?: string;
   /** May be called without a body, as with an empty one. */
   optionalBody?: true;
+  /** Reads its body itself, in a format of its own, as do the calls of providers. */
+  ownBody?: true;
   /** Where it is neither 200 with an answer nor 204 without one. */
   status?: 201 | 202 | 302;
   /** The media type of the answer, where it is not JSON. */
@@ -66,6 +68,10 @@ export type Call = CallLimits & {
 /** Whether a call changes something: not from other sites, nor by whom nothing may be changed. */
 export const isChange = ({ method, changes }: Pick<Call, "method" | "changes">) =>
   method !== "GET" || changes === true;
+
+/** Whether a call reads JSON, if only to refuse what it does not take. */
+export const readsJson = ({ method, access, ownBody }: Call) =>
+  method !== "GET" && access !== "provider" && !ownBody;
 
 const success = z.object({ success: z.literal(true) });
 const userAnswer = z.object({ user: users.meSchema });
@@ -1142,6 +1148,7 @@ export const contract = define({
     path: "/api/csp-reports",
     summary: "Where browsers report violations of a page's content policy",
     access: "public",
+    ownBody: true,
     limit: "reportAddress",
   },
   health: {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isActionInput, readBytes } from "./input";
+import { isActionInput, readBytes, readJsonObject } from "./input";
 
 const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
 
@@ -54,4 +54,15 @@ test("trust 29: but not one that goes on and on", async () => {
   const { sent, request } = inPieces(100);
   await expect(readBytes(request, 1_000)).rejects.toMatchObject({ code: "BODY_TOO_LARGE" });
   expect(sent.count).toBeLessThan(10);
+});
+
+test("an optional body that is empty is none, whatever its type", async () => {
+  for (const headers of [{}, { "content-type": "text/plain;charset=UTF-8" }, { "content-length": "0" }]) {
+    const request = new Request("http://localhost/", { method: "POST", body: "", headers });
+    expect(await readJsonObject(request, { optionalBody: true })).toEqual({});
+  }
+  const form = new Request("http://localhost/", { method: "POST", body: new URLSearchParams({ a: "1" }) });
+  await expect(readJsonObject(form, { optionalBody: true })).rejects.toMatchObject({
+    code: "UNSUPPORTED_MEDIA_TYPE",
+  });
 });

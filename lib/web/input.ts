@@ -53,7 +53,7 @@ export async function readJsonObject(
 ): Promise<Record<string, unknown>> {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   const isJson = type === "application/json";
-  if (!isJson && !(optionalBody && type === undefined)) throw new AppError("UNSUPPORTED_MEDIA_TYPE");
+  if (!isJson && !optionalBody) throw new AppError("UNSUPPORTED_MEDIA_TYPE");
   const text = await readText(request, MAX_BODY);
   if (optionalBody && text === "") return {};
   if (!isJson) throw new AppError("UNSUPPORTED_MEDIA_TYPE");

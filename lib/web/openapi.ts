@@ -7,7 +7,7 @@ import { env } from "@/lib/ground/env";
 import { ERROR_STATUS, type ErrorCode } from "@/lib/ground/errors";
 import { STOPPABLE } from "@/lib/ground/vocabulary";
 import { REQUEST_ID_HEADER } from "@/lib/server/request-id";
-import { type Call, contract, isChange, statusOf } from "./contract";
+import { type Call, contract, isChange, readsJson, statusOf } from "./contract";
 import { cookieName } from "./cookies";
 
 type Json = Record<string, unknown>;
@@ -164,10 +164,10 @@ function failures(call: Call, names: Map<z.ZodType, string>): Record<string, Jso
 
 /** What the wrapper itself can answer before or instead of the handler. */
 function commonErrors(call: Call): ErrorCode[] {
-  const { access, body, query, idempotent, ...limits } = call;
+  const { access, query, idempotent, ...limits } = call;
   const codes: ErrorCode[] = ["INTERNAL"];
-  if (body || query || idempotent) codes.push("VALIDATION_ERROR");
-  if (body) codes.push("BODY_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE");
+  if (readsJson(call) || query) codes.push("VALIDATION_ERROR");
+  if (readsJson(call)) codes.push("BODY_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE");
   if (isChange(call) && access !== "provider") codes.push("CROSS_ORIGIN");
   if (access === "viewer") codes.push("UNAUTHENTICATED");
   if (access === "viewer" && isChange(call)) codes.push("ACCOUNT_CONTESTED", "RATE_LIMITED");

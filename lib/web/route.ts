@@ -11,7 +11,15 @@ import type { Page } from "@/lib/ground/paging";
 import { noteRoute } from "@/lib/ground/request-context";
 import { REQUEST_ID_HEADER, requestIdNow } from "@/lib/server/request-id";
 import { clientAddress } from "./client-address";
-import { type AnswerOf, type BodyOf, type Call, isChange, type QueryOf, statusOf } from "./contract";
+import {
+  type AnswerOf,
+  type BodyOf,
+  type Call,
+  isChange,
+  type QueryOf,
+  readsJson,
+  statusOf,
+} from "./contract";
 import { noteAccepted, noteRefused } from "./event-sources";
 import { once } from "./idempotency/once";
 import { readJsonObject, validate } from "./input";
@@ -91,7 +99,10 @@ export function route<const C extends Call>(call: C, handle: (input: Input<C>) =
     noteRoute(call.path);
     try {
       if (isChange(call) && call.access !== "provider") assertSameOrigin(request.headers);
-      const input = call.body ? await readJsonObject(request, call) : undefined;
+      // A call without a body reads what it is sent too, to refuse what cannot be ours.
+      const input = readsJson(call)
+        ? await readJsonObject(request, call.body ? call : { optionalBody: true })
+        : undefined;
       const viewer = call.access === "provider" ? null : await currentViewer();
       if (call.access === "viewer" && !viewer) throw new AppError("UNAUTHENTICATED");
       if (viewer?.isContested && call.access === "viewer" && isChange(call))

@@ -34,6 +34,7 @@ const call = {
   path: `${PREFIX}/{path}`,
   summary: "The payments sandbox, as far as a browser reaches it",
   access: "public",
+  ownBody: true,
   answer: z.unknown(),
   errors: ["NOT_FOUND"],
   limit: "sandboxAddress",
