@@ -45,6 +45,7 @@ export function draftRequest({
     category: null,
     placeId: null,
     town: textOf("place").replace(/ \([A-Z]{2}\)$/, "") || null,
+    place: null,
     goal: ("cents" in amount && amount.cents) || EXAMPLE_GOAL,
     raised: 0,
     beingPaid: 0,

@@ -364,7 +364,9 @@ export const contract = define({
     path: "/api/requests/{id}",
     summary: "One request",
     access: "public",
-    answer: requests.sharedRequestSchema,
+    answer: requests.sharedRequestSchema.extend({
+      delivered: posts.postSchema.nullable().describe("the last post of that kind that one may read"),
+    }),
     errors: ["NOT_FOUND"],
   },
   readStory: {

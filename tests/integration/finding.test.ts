@@ -510,9 +510,9 @@ describe("near a town", () => {
     const id = await ask("A zebra");
     const change = (placeId: number | null) =>
       editRequest({ db: database.db } as never, owner, { id, placeId });
-    expect(await change(await at("Utrecht"))).toMatchObject({ town: "Utrecht" });
+    expect(await change(await at("Utrecht"))).toMatchObject({ town: "Utrecht", place: "Utrecht" });
     expect(await found({ q: "zebra utrecht" })).toEqual(["A zebra"]);
-    expect(await change(null)).toMatchObject({ placeId: null, town: null });
+    expect(await change(null)).toMatchObject({ placeId: null, town: null, place: null });
     expect(await found({ q: "zebra utrecht" })).toEqual([]);
     await expect(change(1)).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
   });

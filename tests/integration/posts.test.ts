@@ -15,7 +15,7 @@ import { findPhotoKey } from "@/lib/domain/photos/queries";
 import { attachPhoto } from "@/lib/domain/photos/request-photo";
 import { askForProof } from "@/lib/domain/posts/ask-for-proof";
 import { deletePost, editPost } from "@/lib/domain/posts/change-post";
-import { listPosts } from "@/lib/domain/posts/queries";
+import { findDelivered, listPosts } from "@/lib/domain/posts/queries";
 import type { NewPost } from "@/lib/domain/posts/schema";
 import { writePost } from "@/lib/domain/posts/write-post";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
@@ -412,7 +412,18 @@ describe("what became of the money", () => {
       "delivered",
     ]);
     expect(await deliveredOf(made.owner)).toEqual({ of: 1, done: 1 });
+    const last = (reader: Parameters<typeof listPosts>[2]) =>
+      findDelivered(database.db, made.request.id, reader);
+    expect(await last({ viewer: null })).toMatchObject({ id, text: "Look!" });
+    later(0, 1);
+    const forDonors = await post(made, { kind: "delivered", audience: "givers" });
+    expect(await last(viewer(made.one.donorId))).toMatchObject({ id: forDonors.id });
+    expect(await last({ viewer: null })).toMatchObject({ id });
+    await deletePost(database.db, made.owner, forDonors.id);
+    await post(made);
+    expect(await last(viewer(made.one.donorId))).toMatchObject({ id });
     await deletePost(database.db, made.owner, id);
+    expect(await last(viewer(made.owner.id))).toBeNull();
     expect(await steps(made.one)).not.toContain("delivered");
     expect(await deliveredOf(made.owner)).toEqual({ of: 0, done: 0 });
     if (payout) bank.come(payout, "failed");

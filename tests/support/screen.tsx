@@ -95,6 +95,7 @@ export const REQUEST: FundingRequest = {
   category: null,
   placeId: null,
   town: null,
+  place: null,
   goal: 10_000,
   raised: 2_000,
   givers: 1,

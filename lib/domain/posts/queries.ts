@@ -2,10 +2,10 @@ import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
 import { isBlockedBetween, isVisibleTo } from "@/lib/domain/users/guards";
 import type { Reader } from "@/lib/domain/users/types";
-import { type Page, type PageRequest, type Part, pageByTime } from "@/lib/ground/paging";
+import { type Page, type PageRequest, pageByTime } from "@/lib/ground/paging";
 import { presentPost } from "./present";
 import type { Post } from "./schema";
-import { type PostRow, selectPlace, selectPosts, selectRequest } from "./store";
+import { type PostRow, selectPlace, selectPosts, selectRequest, type Which } from "./store";
 
 export { selectDeliveries as listDeliveries, selectProof as findProof } from "./store";
 
@@ -28,6 +28,13 @@ export async function listPosts(
 ): Promise<Page<Post> | null> {
   const request = await readable(db, requestId, reader);
   return request && pageByTime(page, request.select, ({ createdAt, id }) => [createdAt, id], presentPost);
+}
+
+/** What the owner of a request said last of what became of its money, as far as somebody may read it. */
+export async function findDelivered(db: Db, requestId: string, reader: Reader): Promise<Post | null> {
+  const request = await readable(db, requestId, reader);
+  const [post] = (await request?.select({ kind: "delivered", after: null, limit: 1 })) ?? [];
+  return post ? presentPost(post) : null;
 }
 
 /**
@@ -55,7 +62,7 @@ async function readable(db: Db, requestId: string, reader: Reader) {
   const isBlocked = viewer !== null && (await isBlockedBetween(db, viewer.id, request.ownerId));
   return {
     title: request.item,
-    select: async (part: Part & { since?: Date | undefined }): Promise<PostRow[]> =>
-      isBlocked ? [] : selectPosts(db, requestId, { reader, ...part }),
+    select: async (which: Which): Promise<PostRow[]> =>
+      isBlocked ? [] : selectPosts(db, requestId, { reader, ...which }),
   };
 }

@@ -5,6 +5,7 @@ import { beyond, pick, timestamptz } from "@/db/statement";
 import { hasGivenTo } from "@/lib/domain/users/guards";
 import type { Reader } from "@/lib/domain/users/types";
 import type { Part } from "@/lib/ground/paging";
+import type { PostKind } from "@/lib/ground/vocabulary";
 import { PROOF_DAYS } from "./rules";
 import type { Delivery } from "./types";
 
@@ -23,6 +24,9 @@ const select = (db: Db) =>
     .from(posts)
     .leftJoin(photos, eq(photos.postId, posts.id));
 
+/** Which posts of a request are read. */
+export type Which = Part & { since?: Date; kind?: PostKind };
+
 const isThere = isNull(posts.deletedAt);
 
 /** The condition that somebody may read a post of a request: its owner all of them. */
@@ -32,11 +36,11 @@ const isFor = (reader: Reader): SQL | undefined =>
     and(isNull(posts.hiddenAt), or(eq(posts.audience, "everyone"), hasGivenTo(posts.requestId, reader))),
   );
 
-/** The posts about a request that somebody may read, after a key and from a time on, the newest first. */
+/** The posts about a request that somebody may read, after a key, from a time on or of a kind, the newest first. */
 export async function selectPosts(
   db: Db,
   requestId: string,
-  { reader, since, after, limit }: Part & { reader: Reader; since?: Date | undefined },
+  { reader, since, kind, after, limit }: Which & { reader: Reader },
 ): Promise<PostRow[]> {
   return select(db)
     .where(
@@ -45,6 +49,7 @@ export async function selectPosts(
         isThere,
         isFor(reader),
         since === undefined ? undefined : gte(posts.createdAt, since),
+        kind === undefined ? undefined : eq(posts.kind, kind),
         beyond(posts.createdAt, posts.id, after, "newest"),
       ),
     )

@@ -26,6 +26,7 @@ export function presentRequest(
   );
   return {
     ...row,
+    place: row.town,
     givers,
     itemEmoji: itemEmoji(row.item, row.id),
     completionEmoji: row.isCompleted ? (row.completionEmoji ?? COMPLETION_EMOJIS[0]) : null,

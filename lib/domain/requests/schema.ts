@@ -47,6 +47,7 @@ export const requestSchema = z.object({
   category: z.enum(CATEGORIES).nullable().describe("what it is for, as its owner chose"),
   placeId: z.int().nullable(),
   town: z.string().nullable().describe("the town that its owner chose"),
+  place: z.string().nullable().describe("the same as `town`"),
   goal: z.int(),
   raised: z.int(),
   givers: z

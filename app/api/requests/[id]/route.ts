@@ -1,4 +1,5 @@
 import { db } from "@/db/client";
+import { findDelivered } from "@/lib/domain/posts/queries";
 import { editRequest } from "@/lib/domain/requests/change-own";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
 import { findRequest, findSharedRequest } from "@/lib/domain/requests/queries";
@@ -11,10 +12,9 @@ import { endpoints, route } from "@/lib/web/route";
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   GET: route(contract.getRequest, async ({ viewer, params }) => {
     const id = params.id ?? "";
-    if (viewer) return (await findRequest(db(), id, viewer)) ?? notFound();
-    const shared = await findSharedRequest(db(), id);
-    const [named] = await nameRequesters(shared ? [shared] : []);
-    return named ?? notFound();
+    const found = viewer ? await findRequest(db(), id, viewer) : await findSharedRequest(db(), id);
+    const [named] = await nameRequesters(found ? [found] : []);
+    return named ? { ...named, delivered: await findDelivered(db(), id, { viewer }) } : notFound();
   }),
   PATCH: route(contract.editRequest, ({ viewer, params, body }) =>
     editRequest(photos(), viewer, { ...body, id: params.id ?? "" }),
