@@ -307,8 +307,8 @@ export async function orIfUnavailable<T, Other>(call: Promise<T>, other: Other):
 }
 
 /**
- * The result of a call whose cause is stored already; null where it fails, for whatever reason: reconciliation makes the
- * call again, and logs why it fails.
+ * The result of a call whose cause is stored already; null where it fails, for whatever reason: reconciliation makes
+ * the call again, and logs why it fails.
  */
 export async function orLater<T>(call: Promise<T>): Promise<T | null> {
   return call.catch(() => null);

@@ -24,8 +24,9 @@ type By = {
 
 /**
  * Starts a donation of somebody without an account, by a gift link (giving.md). Amounts in cents.
- * @throws AppError VALIDATION_ERROR for a reserved name (D39), OWN_REQUEST for the owner's confirmed address and known browser, GIFT_LINK_INVALID for who is
- * blocked, SUSPENDED, ACCOUNT_CONTESTED, AMOUNT_TOO_SMALL, and the errors of startDonation
+ * @throws AppError VALIDATION_ERROR for a reserved name (D39), OWN_REQUEST for the owner's confirmed address and known
+ * browser, GIFT_LINK_INVALID for who is blocked, SUSPENDED, ACCOUNT_CONTESTED, AMOUNT_TOO_SMALL, and the errors of
+ * startDonation
  * @throws ProviderUnavailable
  */
 export async function startGuestDonation(

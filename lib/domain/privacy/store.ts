@@ -57,7 +57,8 @@ export async function lockAccount(tx: Tx, userId: string) {
 }
 
 /**
- * Deletes a person's requests, except those with donations or holds, which keep their figures but lose their texts (D21).
+ * Deletes a person's requests, except those with donations or holds, which keep their figures but lose their texts
+ * (D21).
  */
 export async function eraseRequests(db: Db, userId: string, at: Date): Promise<void> {
   await db.delete(requests).where(and(eq(requests.userId, userId), not(isKept)));

@@ -7,8 +7,8 @@ import { hideRequest, mustKeep, removeRequest } from "./store";
 
 /**
  * Deletes the caller's own request (D21). One with donations, begun or completed, or with a hold, is kept for the books
- * and hidden; another is removed. The lock makes a new donation wait, so that it is either seen here or finds no request. Its
- * photo is discarded; housekeeping removes the files.
+ * and hidden; another is removed. The lock makes a new donation wait, so that it is either seen here or finds no
+ * request. Its photo is discarded; housekeeping removes the files.
  * @throws AppError NOT_FOUND, FORBIDDEN
  */
 export async function deleteRequest(db: Db, viewer: Pick<Viewer, "id">, id: string): Promise<void> {

@@ -72,8 +72,8 @@ const present = isNull(requests.deletedAt);
 const inFeed = and(requests.isActive, requests.isListed, isNull(requests.closedAt), present);
 
 /**
- * Which of a person's requests: all, those in the feed, or those on the person's page: open ones, and completed ones also
- * when they left the feed (D20, D50).
+ * Which of a person's requests: all, those in the feed, or those on the person's page: open ones, and completed ones
+ * also when they left the feed (D20, D50).
  */
 const OF_PERSON = {
   all: present,
