@@ -60,5 +60,6 @@ export function CheckoutEnding({ ending, viewerId }: Props) {
     if (window.location.search !== "") window.history.replaceState(null, "", window.location.pathname);
   }
 
-  return shown && <EndingDialog ending={shown} viewerId={viewerId} onClose={close} />;
+  // Not `onClose`: where the dialog's code is lost, the outcome is not to be closed with it.
+  return shown && <EndingDialog ending={shown} viewerId={viewerId} onLeave={close} />;
 }

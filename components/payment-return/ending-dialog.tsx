@@ -12,14 +12,14 @@ import { type Ending, isFollowed, stateOf } from "./ending";
 import { OutcomeMark } from "./outcome-mark";
 import { Recheck } from "./recheck";
 
-type Props = { ending: Ending; viewerId: string; onClose: () => void };
+type Props = { ending: Ending; viewerId: string; onLeave: () => void };
 
 /** The outcome in words, with what to do next. */
-export function EndingDialog({ ending, viewerId, onClose }: Props) {
+export function EndingDialog({ ending, viewerId, onLeave }: Props) {
   const t = useTranslations("checkout");
   return (
     <Modal
-      onClose={onClose}
+      onClose={onLeave}
       onClosed={(event) => {
         event.preventDefault();
         document.getElementById("main")?.focus();
@@ -28,7 +28,7 @@ export function EndingDialog({ ending, viewerId, onClose }: Props) {
       <OutcomeMark state={stateOf(ending)} className="mt-2" />
       <EndingWords ending={ending} />
       {isFollowed(ending) && <Recheck later={t("later")} />}
-      <EndingActions ending={ending} viewerId={viewerId} onClose={onClose} />
+      <EndingActions ending={ending} viewerId={viewerId} onClose={onLeave} />
     </Modal>
   );
 }

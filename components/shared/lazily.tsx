@@ -57,17 +57,22 @@ type Closing = { onClose?: () => void; onBack?: () => void };
 function Lost({ onClose, onBack }: Closing) {
   const t = useTranslations();
   const retry = useContext(Retry);
+  const why = t("errors.mobile.offline");
   const end = useEffectEvent(() => {
-    toast({ title: t("errors.mobile.offline"), variant: "destructive" });
-    onClose?.();
+    if (!onClose) return;
+    toast({ title: why, variant: "destructive" });
+    onClose();
     onBack?.();
   });
   useEffect(() => end(), []);
   if (onClose) return null;
   return (
-    <Button variant="outline" onClick={retry}>
-      {t("shell.fault.retry")}
-    </Button>
+    <p role="status">
+      {why}{" "}
+      <Button variant="outline" onClick={retry}>
+        {t("shell.fault.retry")}
+      </Button>
+    </p>
   );
 }
 
