@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { updateSettingsAction } from "@/lib/actions/settings";
 import { refusal, show, t } from "@/tests/support/screen";
@@ -13,7 +13,7 @@ const field = () => screen.getByLabelText(t("profile.username.label")) as HTMLIn
 async function editing() {
   const { user } = show(<UsernameEditor username="emma" fixedUntil={null} />);
   await user.click(edit());
-  expect(document.activeElement).toBe(field());
+  await waitFor(() => expect(document.activeElement).toBe(field()));
   return user;
 }
 
@@ -28,6 +28,7 @@ it("Escape, and saving what it was, change nothing and give the focus back", asy
   await user.keyboard("{Escape}");
   expect(document.activeElement).toBe(edit());
   await user.click(edit());
+  await waitFor(() => expect(document.activeElement).toBe(field()));
   await user.keyboard("{Enter}");
   expect(action).not.toHaveBeenCalled();
   expect(document.activeElement).toBe(edit());

@@ -2,12 +2,12 @@
 
 import { Pencil } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { DateTimeText } from "@/components/shared/dates";
-import { InputField } from "@/components/shared/field";
-import { UsernameSuggestions } from "@/components/shared/username-suggestions";
+import { lazily } from "@/components/shared/lazily";
 import { Button } from "@/components/ui/button";
-import { useSettings } from "./use-settings";
+
+const UsernameForm = lazily(() => import("./username-form"), "UsernameForm");
 
 type Props = {
   username: string;
@@ -23,7 +23,7 @@ export function UsernameEditor({ username, fixedUntil }: Props) {
   const t = useTranslations("profile.username");
   const [mode, setMode] = useState<"display" | "edit" | "returned">("display");
 
-  if (mode === "edit") return <EditForm username={username} onDone={() => setMode("returned")} />;
+  if (mode === "edit") return <UsernameForm username={username} onClose={() => setMode("returned")} />;
   const place = mode === "returned" ? { ref: focusOn } : {};
   return (
     <div>
@@ -56,65 +56,7 @@ export function UsernameEditor({ username, fixedUntil }: Props) {
   );
 }
 
-function EditForm({ username, onDone }: { username: string; onDone: () => void }) {
-  const t = useTranslations("profile.username");
-  const common = useTranslations("common");
-  const { saving, save } = useSettings();
-  const [error, setError] = useState<string>();
-  const [suggestions, setSuggestions] = useState<readonly string[]>([]);
-
-  function forget() {
-    setError(undefined);
-    setSuggestions([]);
-  }
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const typed = String(new FormData(form).get("username")).trim();
-    if (typed === username) return onDone();
-    forget();
-    save(
-      { username: typed },
-      {
-        onSaved: onDone,
-        onRefused: (fields, message, free) => {
-          setError(fields.username ?? message);
-          setSuggestions(free);
-          form.querySelector("input")?.focus();
-        },
-      },
-    );
-  }
-
-  return (
-    <form method="post" onSubmit={submit} noValidate className="space-y-3 py-2">
-      <InputField
-        label={t("label")}
-        hint={t("hint")}
-        error={error}
-        ref={focusOn}
-        name="username"
-        defaultValue={username}
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        onKeyDown={({ key }) => key === "Escape" && !saving && onDone()}
-      />
-      <UsernameSuggestions names={suggestions} onChosen={forget} />
-      <div className="flex flex-wrap gap-2 *:flex-1 *:px-3">
-        <Button type="submit" pending={saving}>
-          {saving ? t("saving") : common("save")}
-        </Button>
-        <Button variant="outline" aria-disabled={saving || undefined} onClick={() => !saving && onDone()}>
-          {common("cancel")}
-        </Button>
-      </div>
-    </form>
-  );
-}
-
-/** Focuses what replaces the form or the text. */
+/** Focuses what replaces the form. */
 function focusOn(element: HTMLElement | null): void {
   element?.focus();
 }

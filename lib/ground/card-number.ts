@@ -25,7 +25,7 @@ export function containsCardNumber(text: string): boolean {
   return (plain(text).match(RUNS) ?? []).some(containsNumber);
 }
 
-/** A text with every card number replaced; with one, also its other digits become ASCII digits. */
+/** A text with every card number replaced. In one that has any, all is plain: digits, dashes, no marks. */
 export function withoutCardNumbers(text: string): string {
   if (!containsCardNumber(text)) return text;
   return plain(text).replace(RUNS, (run) => (containsNumber(run) ? "[card number]" : run));

@@ -118,14 +118,14 @@ function queryParameters({ query }: Call): Json[] {
   }));
 }
 
-function headerParameters({ idempotent }: Call): Json[] {
+function headerParameters({ idempotent, access }: Call): Json[] {
   if (!idempotent) return [];
   return [
     {
       name: "Idempotency-Key",
       in: "header",
       required: false,
-      description: "The same key with the same body answers the same and does nothing twice.",
+      description: `The same key with the same body${access === "viewer" ? "" : " by the same signed-in person"} answers the same and does nothing twice.`,
       schema: { type: "string", minLength: 1, maxLength: 255 },
     },
   ];

@@ -14,7 +14,6 @@ const CENTS = new Set([
   "returnedAmount",
   "goal",
   "raised",
-  "totalGiven",
   "publicGiven",
   "totalReceived",
   "held",

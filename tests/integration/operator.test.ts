@@ -116,7 +116,7 @@ describe("looking a person up", () => {
     for (const reference of [donor.username.toUpperCase(), donor.email.toUpperCase(), donor.id]) {
       const found = await lookUpPerson(database.db, operator, reference);
       expect(found).toMatchObject({
-        person: { id: donor.id, email: donor.email, totalGiven: 2500 },
+        person: { id: donor.id, email: donor.email, publicGiven: 2500 },
         paid: [{ kind: "donation", id: given.donationId, requestId: request.id, amount: 2500 }],
         received: [],
       });

@@ -215,6 +215,15 @@ describe("a subscription", () => {
     await expect(browserOf(person, session)).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
   });
 
+  it("of an unknown session ends when all other sessions are ended", async () => {
+    const person = await addPerson(db());
+    const own = await signedIn(person);
+    await browserOf(person);
+    await db().update(pushSubscriptions).set({ sessionId: null });
+    await endSessionsOf(db(), person.id, { except: own.token });
+    expect(await listEndpoints(db(), person.id)).toEqual([]);
+  });
+
   it("goes on in a session whose token a proof replaced, and in the next one of the same person there", async () => {
     const person = await addPerson(database.db);
     const session = await signedIn(person);

@@ -355,7 +355,7 @@ describe("an account that is trusted", () => {
         await db().update(users).set(bounced).where(eq(users.id, person.id));
       }
       await reset(person);
-      expect(await countWays(person.id)).toMatchObject({ ...ALL, knownDevices: 2 });
+      expect(await countWays(person.id)).toMatchObject({ ...ALL, knownDevices: 2, pushSubscriptions: 0 });
       expect(await userRow(db(), person.id)).toMatchObject({
         ...PAID,
         payoutsHeldUntil: new Date(clock.time + 7 * DAY),

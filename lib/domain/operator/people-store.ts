@@ -19,7 +19,7 @@ export async function findPerson(db: Db, reference: string) {
         sql<Date | null>`coalesce(${users.subscriptionPaidUntil}, ${users.subscriptionExpiry})`.mapWith(
           users.subscriptionExpiry,
         ),
-      ...pick(users, "subscriptionCancelled", "normalBoosts", "premiumBoosts", "totalGiven", "publicGiven"),
+      ...pick(users, "subscriptionCancelled", "normalBoosts", "premiumBoosts", "publicGiven"),
       ...pick(users, "totalReceived", "anonymousProfile", "hideGivenAmount", "hideReceivedAmount"),
       ...pick(users, "paymentMethod", "paypalEmail"),
       hasCard: sql<boolean>`${users.visaCardToken} is not null`,

@@ -158,8 +158,8 @@ export async function selectSessionsOf(db: Db, userId: string, at: Date) {
 }
 
 /**
- * Deletes a person's sessions except `kept`. What was begun in one of them adds no way in any more (`lockCaller`), and
- * browsers that were known are known no more.
+ * Deletes a person's sessions except `kept`, and push subscriptions of no known session. What was begun in one of them
+ * adds no way in any more (`lockCaller`), and browsers that were known are known no more.
  */
 export async function deleteSessionsOf(db: Db, userId: string, kept: string | null): Promise<void> {
   await db
@@ -168,6 +168,10 @@ export async function deleteSessionsOf(db: Db, userId: string, kept: string | nu
     .where(eq(users.id, userId));
   const others = kept === null ? undefined : ne(sessions.sid, kept);
   await db.delete(sessions).where(and(ofPerson(userId), others));
+  // Of which session they are is not known (C306).
+  await db
+    .delete(pushSubscriptions)
+    .where(and(eq(pushSubscriptions.userId, userId), isNull(pushSubscriptions.sessionId)));
 }
 
 /** Deletes one of a person's sessions, and returns the hash of its token; null if it is not theirs. */
