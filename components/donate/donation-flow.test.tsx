@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { cleanup, screen, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, expect, it, vi } from "vitest";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
@@ -141,6 +141,35 @@ it("a form that is open when others reach the goal says so at once", async () =>
   expect(await screen.findByText(t("donate.goalTitle"))).toBeDefined();
   await shown.user.click(await press(t("donate.goalBack")));
   expect(shown.onClose).toHaveBeenCalledOnce();
+});
+
+it("who may have paid is not told that others were quicker, also after going back", async () => {
+  answers({ body: TERMS }, { body: INTENT }, { body: RESERVED });
+  confirm.mockImplementationOnce(async () => {
+    received.raised = 10_000;
+    return { state: "failed", failure: { message: "network" } };
+  });
+  const shown = open("r14");
+  await toCard(shown);
+  await shown.user.click(await press(/^Donate/));
+  expect(await screen.findAllByText(t("cardErrors.texts.network"))).not.toHaveLength(0);
+  expect(screen.queryByText(t("donate.goalTitle"))).toBeNull();
+  expect(await press(/^Donate/)).toBeDefined();
+  await shown.user.click(await press(t("donate.back")));
+  expect(screen.queryByText(t("donate.goalTitle"))).toBeNull();
+});
+
+it("also in a dialog that was closed and opened again", async () => {
+  answers({ body: TERMS }, { body: INTENT }, { body: RESERVED });
+  confirm.mockResolvedValueOnce({ state: "failed", failure: { message: "network" } });
+  const shown = open("r15");
+  await toCard(shown);
+  await shown.user.click(await press(/^Donate/));
+  expect(await screen.findAllByText(t("cardErrors.texts.network"))).not.toHaveLength(0);
+  cleanup();
+  received.raised = 10_000;
+  open("r15");
+  expect(screen.queryByText(t("donate.goalTitle"))).toBeNull();
 });
 
 it("without an answer about the place the donor pays all the same (D26)", async () => {

@@ -33,11 +33,11 @@ export function DonationFlow({ renderedAt, setup, onClose, onBack, onClosed, ...
   const { request } = useLiveRequest(rendered.request, renderedAt);
   const [step, setStep] = useState<Step>("amount");
   const [cents, setCents] = useState<number | null>(null);
-  const { payment, note, setNote, prepare, pay, forgetError, leave } = usePayment(request);
+  const { payment, isUnknown, note, setNote, prepare, pay, forgetError, leave } = usePayment(request);
   const router = useRouter();
   const moving = "intent" in payment && payment.state !== "ready";
-  // Also by the donor's own payment, which leads to the thanks.
-  const isReached = maximumFor(request) === 0 && !moving;
+  // Also by the donor's own payment, which leads to the thanks, or whose answer was lost.
+  const isReached = maximumFor(request) === 0 && !moving && !isUnknown;
 
   const back = useEffectEvent(() => {
     // A payment is under way: stay.

@@ -225,6 +225,70 @@ it("a payment whose outcome is unknown is the same one after going back, and end
   ]);
 });
 
+/** Opens the payment and pays, which ends with an outcome. */
+async function paid(id: string, outcome: object) {
+  confirm.mockResolvedValueOnce(outcome);
+  const fetch = answers({ body: INTENT }, { body: {} });
+  const { user } = open(id);
+  await user.type(email(), "guest@example.org");
+  await user.click(on());
+  await user.click(await screen.findByRole("button", { name: /^Donate/ }));
+  await waitFor(() => expect(button(/^Donate/).disabled).toBe(false));
+  return { user, fetch };
+}
+const LOST = { state: "failed", failure: { message: "network" } };
+
+it("who may have paid is not told that others were quicker, and pays on to the receipt", async () => {
+  const { user } = await paid("g5", LOST);
+  await reaches("g5");
+  expect(screen.queryByText(t("donate.goalTitle"))).toBeNull();
+  confirm.mockResolvedValueOnce({ state: "done", status: "succeeded" });
+  await user.click(button(/^Donate/));
+  await waitFor(() => expect(leave).toHaveBeenCalledExactlyOnceWith(INTENT.receiptUrl));
+});
+
+it("also after going back, from where the same payment is continued", async () => {
+  const { user, fetch } = await paid("g6", LOST);
+  await user.click(button(t("donate.back")));
+  await reaches("g6");
+  expect(screen.queryByText(t("donate.goalTitle"))).toBeNull();
+  await user.click(on());
+  expect(await screen.findByRole("button", { name: /^Donate/ })).toBeDefined();
+  expect(fetch.mock.calls.filter(([path]) => path === "/api/gifts/start")).toHaveLength(1);
+});
+
+it("also when the browser's button leads back from the bank", async () => {
+  confirm.mockResolvedValueOnce({ state: "redirect", url: "https://bank.example" });
+  answers({ body: INTENT }, { body: {} });
+  const { user } = open("g7");
+  await user.type(email(), "guest@example.org");
+  await user.click(on());
+  await user.click(await screen.findByRole("button", { name: /^Donate/ }));
+  await waitFor(() => expect(leave).toHaveBeenCalledOnce());
+  act(() => void window.dispatchEvent(new Event("pageshow")));
+  await reaches("g7");
+  expect(screen.queryByText(t("donate.goalTitle"))).toBeNull();
+  expect(button(/^Donate/).disabled).toBe(false);
+});
+
+it.each([
+  ["g8", { code: "card_declined" }],
+  ["g9", { type: "validation_error", message: "Your card number is incomplete." }],
+])("who has certainly not paid is told that others were quicker (%s)", async (id, failure) => {
+  await paid(id, { state: "failed", failure });
+  await reaches(id);
+  expect(screen.getByText(t("donate.goalTitle"))).toBeDefined();
+});
+
+it("a card number that is incomplete after a lost answer leaves the outcome unknown", async () => {
+  const { user } = await paid("g10", LOST);
+  confirm.mockResolvedValueOnce({ state: "failed", failure: { type: "validation_error" } });
+  await user.click(button(/^Donate/));
+  await waitFor(() => expect(button(/^Donate/).disabled).toBe(false));
+  await reaches("g10");
+  expect(screen.queryByText(t("donate.goalTitle"))).toBeNull();
+});
+
 it("another amount, and the next one after a payment that ended, begins another payment", async () => {
   const fetch = answers({ body: INTENT });
   const starts = () => fetch.mock.calls.filter(([path]) => path === "/api/gifts/start").length;

@@ -52,7 +52,7 @@ export function GuestForm({ request, renderedAt, isOpenEnded, token, amounts, fi
   const [tried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const address = useRef<HTMLInputElement>(null);
-  const { payment, note, setNote, prepare, pay, forgetError, leave } = usePayment(
+  const { payment, isUnknown, note, setNote, prepare, pay, forgetError, leave } = usePayment(
     request,
     (requestId, amount, written) => {
       const body = {
@@ -67,7 +67,8 @@ export function GuestForm({ request, renderedAt, isOpenEnded, token, amounts, fi
     },
   );
   const missing = request.goal - useLiveRaised(request, renderedAt);
-  const maximum = largestDonation(isOpenEnded ? null : missing);
+  // Who may have paid goes on with their payment: it may be what reached the goal, and leads to the receipt.
+  const maximum = largestDonation(isOpenEnded || isUnknown ? null : missing);
   const parsed = parseTyped(text, setup.currency);
   const cents = "cents" in parsed ? parsed.cents : 0;
   const problem = amountProblem();

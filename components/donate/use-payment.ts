@@ -8,6 +8,7 @@ import type { DonationTerms } from "@/lib/domain/donations/schema";
 import { toDecimal } from "@/lib/ground/money";
 import { type Attempt, newAttempt } from "@/lib/web/attempt";
 import { ApiError, send } from "@/lib/web/http";
+import { cardError } from "./card-error";
 import { NO_NOTE, type Note, noteFields } from "./note-field";
 import { type Confirmation, paymentIdOf } from "./sandbox-payment";
 import type { Intent } from "./types";
@@ -47,6 +48,12 @@ function attemptFor(requestId: string): Attempt {
 
 /** The payments of guests by the key of their attempt: the server has no key of theirs (giving.md). */
 const begun = new Map<string, Intent>();
+
+/**
+ * The secrets of the payments of each request that were confirmed and may be paid. Their donor is not told that nothing
+ * was charged, also after the dialog was closed.
+ */
+const undecided = new Map<string, ReadonlySet<string>>();
 
 /** Begins a guest's payment; while its outcome is unknown the same `body` continues it. */
 export async function beginOnce(requestId: string, body: object, begin: () => Promise<Intent>) {
@@ -94,7 +101,13 @@ export function usePayment(request: { id: string }, begin: Begin = beginForViewe
   const router = useRouter();
   const login = useLoginLink(`/?request=${request.id}`);
   const [payment, setPayment] = useState<Payment>({ state: "idle" });
+  const [unknown, setUnknown] = useState<ReadonlySet<string>>(() => undecided.get(request.id) ?? new Set());
   const current = useRef(0);
+
+  function keepUnknown(secrets: ReadonlySet<string>) {
+    undecided.set(request.id, secrets);
+    setUnknown(secrets);
+  }
 
   async function prepare(cents: number, notice: ErrorText | null = null) {
     current.current += 1;
@@ -132,8 +145,14 @@ export function usePayment(request: { id: string }, begin: Begin = beginForViewe
       router.refresh();
       return;
     }
+    const others = new Set(unknown);
+    others.delete(intent.clientSecret);
+    keepUnknown(new Set(others).add(intent.clientSecret));
     const outcome = await confirm();
     if (outcome.state === "failed") {
+      // What the form itself refuses says nothing about an earlier try.
+      if (outcome.failure.type === "validation_error") keepUnknown(unknown);
+      else if (cardError(outcome.failure).title === "card") keepUnknown(others);
       const error = errorText.payment(outcome.failure);
       setPayment({ state: "ready", intent, error });
       toast({ ...error, variant: "destructive" });
@@ -141,6 +160,7 @@ export function usePayment(request: { id: string }, begin: Begin = beginForViewe
     }
     attempts.delete(request.id);
     if (outcome.state === "ended") {
+      keepUnknown(others);
       await prepare(intent.donationAmount, errorText.ended);
       return;
     }
@@ -174,5 +194,5 @@ export function usePayment(request: { id: string }, begin: Begin = beginForViewe
     setPayment({ state: "idle" });
   }
 
-  return { payment, note, setNote, prepare, pay, forgetError, leave };
+  return { payment, isUnknown: unknown.size > 0, note, setNote, prepare, pay, forgetError, leave };
 }
