@@ -81,7 +81,7 @@ export function PostDialog({ requestId, kind, ...dialog }: Props) {
   }
 
   return (
-    <Modal busy={busy} aria-describedby={undefined} {...dialog}>
+    <Modal busy={pending} aria-describedby={undefined} {...dialog}>
       <DialogTitle>{t("title", { kind })}</DialogTitle>
       <form method="post" noValidate onSubmit={(event) => void submit(event)} className="space-y-5">
         {kind === "delivered" && (
