@@ -1,6 +1,8 @@
 import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { expect, it, onTestFinished, vi } from "vitest";
+import { setClock } from "@/lib/ground/clock";
+import { HOUR } from "@/lib/ground/durations";
 import { MIN_DONATION } from "@/lib/ground/money";
 import {
   answers,
@@ -228,7 +230,7 @@ it("a payment whose outcome is unknown is the same one after going back, and end
 /** Opens the payment and pays, which ends with an outcome. */
 async function paid(id: string, outcome: object) {
   confirm.mockResolvedValueOnce(outcome);
-  const fetch = answers({ body: INTENT }, { body: {} });
+  const fetch = answers({ body: INTENT }, { body: {} }, { body: INTENT });
   const { user } = open(id);
   await user.type(email(), "guest@example.org");
   await user.click(on());
@@ -287,6 +289,20 @@ it("a card number that is incomplete after a lost answer leaves the outcome unkn
   await waitFor(() => expect(button(/^Donate/).disabled).toBe(false));
   await reaches("g10");
   expect(screen.queryByText(t("donate.goalTitle"))).toBeNull();
+});
+
+it("a payment that was begun many hours ago is not continued: it ends after a day", async () => {
+  onTestFinished(() => setClock());
+  const { user, fetch } = await paid("g11", LOST);
+  const begins = async (hours: number) => {
+    setClock(() => new Date(Date.now() + hours * HOUR));
+    await user.click(button(t("donate.back")));
+    await user.click(on());
+    await screen.findByRole("button", { name: /^Donate/ });
+    return fetch.mock.calls.filter(([path]) => path === "/api/gifts/start").length;
+  };
+  expect(await begins(11)).toBe(1);
+  expect(await begins(13)).toBe(2);
 });
 
 it("another amount, and the next one after a payment that ended, begins another payment", async () => {

@@ -5,6 +5,8 @@ import { useLoginLink } from "@/components/shared/use-login-link";
 import { clearToast, toast } from "@/components/ui/toast-store";
 import type { PaidAt } from "@/lib/domain/donations/reserve-rules";
 import type { DonationTerms } from "@/lib/domain/donations/schema";
+import { now } from "@/lib/ground/clock";
+import { HOUR } from "@/lib/ground/durations";
 import { toDecimal } from "@/lib/ground/money";
 import { type Attempt, newAttempt } from "@/lib/web/attempt";
 import { ApiError, send } from "@/lib/web/http";
@@ -46,8 +48,14 @@ function attemptFor(requestId: string): Attempt {
   return attempt;
 }
 
-/** The payments of guests by the key of their attempt: the server has no key of theirs (giving.md). */
-const begun = new Map<string, Intent>();
+/**
+ * The payments of guests by the key of their attempt, and when they were begun: the server has no key of theirs
+ * (giving.md).
+ */
+const begun = new Map<string, { intent: Intent; at: number }>();
+
+/** Age at which a payment is not continued, in milliseconds: after a day it is ended (ABANDONED_AFTER). */
+const CONTINUED_FOR = 12 * HOUR;
 
 /**
  * The secrets of the payments of each request that were confirmed and may be paid. Their donor is not told that nothing
@@ -58,8 +66,11 @@ const undecided = new Map<string, ReadonlySet<string>>();
 /** Begins a guest's payment; while its outcome is unknown the same `body` continues it. */
 export async function beginOnce(requestId: string, body: object, begin: () => Promise<Intent>) {
   const key = attemptFor(requestId).keyFor(JSON.stringify(body));
-  const intent = begun.get(key) ?? (await begin());
-  begun.set(key, intent);
+  const at = now().getTime();
+  const before = begun.get(key);
+  if (before && at - before.at < CONTINUED_FOR) return before.intent;
+  const intent = await begin();
+  begun.set(key, { intent, at });
   return intent;
 }
 
