@@ -2,16 +2,16 @@ import { useLocale, useTranslations } from "next-intl";
 import { type FormEvent, useRef, useState } from "react";
 import { AmountField, decimalText, useAmountLike } from "@/components/shared/amount-field";
 import { nameInFull } from "@/components/shared/person-name";
-import { usePlatform } from "@/components/shared/platform";
 import { useMoney } from "@/components/shared/use-money";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
-import { breakdown, MIN_DONATION, parseTyped } from "@/lib/ground/money";
+import { breakdown, MIN_DONATION } from "@/lib/ground/money";
 import { maximumFor, quickAmounts } from "./amount-choice";
 import { Breakdown } from "./breakdown";
 import { type Note, NoteField } from "./note-field";
+import { useAmountText } from "./use-amount-text";
 
 type Props = {
   request: FundingRequest;
@@ -27,36 +27,15 @@ export function AmountStep({ request, chosen, onChosen, note, onNote }: Props) {
   const t = useTranslations("donate");
   const locale = useLocale();
   const money = useMoney();
-  const { currency } = usePlatform();
   const amountLike = useAmountLike();
-  const [text, setText] = useState(chosen === null ? "" : decimalText(chosen, locale));
-  const [clamped, setClamped] = useState(false);
   /** Zero is an error only after the field is left: `0` may begin `0.50`. */
   const [finished, setFinished] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const maximum = maximumFor(request);
-  const parsed = text.trim() === "" ? null : parseTyped(text, currency);
-  const cents = parsed && "cents" in parsed ? parsed.cents : 0;
+  const { text, parsed, cents, clamped, type, choose } = useAmountText(chosen, maximum);
   const tooSmall = cents > 0 && cents < MIN_DONATION;
   const amounts = cents > 0 && !tooSmall ? breakdown(cents) : null;
   const problem = tooSmall ? t("tooSmall", { amount: money(MIN_DONATION) }) : problemText();
-
-  // As it is typed, and when others give meanwhile.
-  if (cents > maximum && maximum > 0) {
-    setClamped(true);
-    setText(decimalText(maximum, locale));
-  }
-
-  function type(typed: string) {
-    setClamped(false);
-    setFinished(false);
-    setText(typed);
-  }
-
-  function choose(amount: number) {
-    setClamped(false);
-    setText(decimalText(amount, locale));
-  }
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -101,7 +80,10 @@ export function AmountStep({ request, chosen, onChosen, note, onNote }: Props) {
         ref={input}
         placeholder={decimalText(1_000, locale)}
         value={text}
-        onChange={(event) => type(event.target.value)}
+        onChange={(event) => {
+          setFinished(false);
+          type(event.target.value);
+        }}
         onBlur={() => setFinished(true)}
         className="text-lg"
       />

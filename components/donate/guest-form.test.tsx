@@ -11,6 +11,7 @@ import {
   hydrated,
   leave,
   live,
+  noButton,
   problem,
   sent,
   show,
@@ -59,7 +60,6 @@ function form(id?: string, isOpenEnded = false) {
       amounts={[500, 1_000, 2_500]}
       first={500}
       setup={{ publishableKey: "pk", sandbox: true, currency: "eur" }}
-      locale="en"
     />
   );
 }
@@ -90,11 +90,11 @@ it("three taps: the address, which leads to the form, and paying to the receipt"
   expect(reserve).toEqual({ paymentIntentId: "pi_1", paidAt: "bank", receiptToken: "receipt-token" });
 });
 
+const LOST = { state: "failed", failure: { message: "network" } };
 const inEuros = (cents: number) => (cents / 100).toFixed(2);
 
 it.each([
   [inEuros(MIN_DONATION - 1), t("donate.tooSmall", { amount: `€${inEuros(MIN_DONATION)}` })],
-  ["80.01", t("donate.maximum", { amount: "€80.00" })],
   ["1.234", t("donate.decimals")],
   ["x", t("common.amountLike", { problem: t("donate.invalid"), example: "150.00" })],
 ])("%s is refused in words and prepares nothing", async (typed, sentence) => {
@@ -127,10 +127,47 @@ it("going on brings the payment into view and reads it from its top", async () =
   expect(scrolled.mock.contexts).toEqual([step]);
 });
 
-const reaches = (id: string) =>
+const raises = (id: string, raised: number) =>
   act(async () =>
-    live.receive("request", { id, raised: 10_000, givers: 2, isCompleted: true, faces: [] }, Date.now()),
+    live.receive("request", { id, raised, givers: 2, isCompleted: raised === 10_000, faces: [] }, Date.now()),
   );
+const reaches = (id: string) => raises(id, 10_000);
+
+it("an amount above the rest becomes the rest, and says so until another is typed", async () => {
+  const { user } = open();
+  await user.clear(amount());
+  await user.type(amount(), "90");
+  expect(amount().value).toBe("80.00");
+  expect(screen.getByText(t("donate.clamped")).closest("[aria-live=polite]")).not.toBeNull();
+  await user.clear(amount());
+  await user.type(amount(), "12");
+  expect(screen.queryByText(t("donate.clamped"))).toBeNull();
+});
+
+it("when others give meanwhile the amount becomes the rest, and more is not offered", async () => {
+  const { user } = open("g12");
+  await user.click(button("€25.00"));
+  await raises("g12", 9_000);
+  expect(amount().value).toBe("10.00");
+  expect(screen.getByText(t("donate.clamped"))).toBeDefined();
+  expect(button("€10.00").getAttribute("aria-pressed")).toBe("true");
+  expect(noButton("€25.00")).toBe(true);
+});
+
+it("an amount whose payment is prepared stays as it is", async () => {
+  answers({ body: { ...INTENT, donationAmount: 2_500, serviceFee: 50, totalAmount: 2_550 } }, { body: {} });
+  confirm.mockResolvedValueOnce(LOST);
+  const { user } = open("g13");
+  await user.click(button("€25.00"));
+  await user.type(email(), "guest@example.org");
+  await user.click(on());
+  await screen.findByRole("button", { name: /^Donate/ });
+  await raises("g13", 9_000);
+  await user.click(button(/^Donate/));
+  await waitFor(() => expect(button(/^Donate/).disabled).toBe(false));
+  await user.click(button(t("donate.back")));
+  expect(amount().value).toBe("25.00");
+});
 
 it("a form that is open when others reach the goal says so at once, also with the payment prepared", async () => {
   answers({ body: INTENT });
@@ -238,7 +275,6 @@ async function paid(id: string, outcome: object) {
   await waitFor(() => expect(button(/^Donate/).disabled).toBe(false));
   return { user, fetch };
 }
-const LOST = { state: "failed", failure: { message: "network" } };
 
 it("who may have paid is not told that others were quicker, and pays on to the receipt", async () => {
   const { user } = await paid("g5", LOST);

@@ -2,8 +2,8 @@
 
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useEffect, useRef, useState } from "react";
-import { AmountField, decimalText, useAmountLike } from "@/components/shared/amount-field";
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import { AmountField, useAmountLike } from "@/components/shared/amount-field";
 import { EmailField } from "@/components/shared/email-field";
 import { InputField } from "@/components/shared/field";
 import { useLiveRaised } from "@/components/shared/use-live";
@@ -12,13 +12,13 @@ import { Waiting } from "@/components/shared/waiting";
 import { Button } from "@/components/ui/button";
 import { MIN_GUEST_CARD } from "@/lib/domain/donations/rules";
 import type { SharedRequest } from "@/lib/domain/requests/schema";
-import { breakdown, largestDonation, MIN_DONATION, parseTyped } from "@/lib/ground/money";
-import type { Locale } from "@/lib/ground/vocabulary";
+import { breakdown, largestDonation, MAX_DONATION, MIN_DONATION } from "@/lib/ground/money";
 import { ApiError, send } from "@/lib/web/http";
 import { Breakdown } from "./breakdown";
 import { CardForm, fetchCardForm, loading } from "./card-form";
 import { NoteField, noteFields } from "./note-field";
 import type { CardSetup, Intent } from "./types";
+import { useAmountText } from "./use-amount-text";
 import { beginOnce, usePayment } from "./use-payment";
 
 type Props = {
@@ -33,19 +33,17 @@ type Props = {
   amounts: readonly number[];
   first: number;
   setup: NonNullable<CardSetup>;
-  locale: Locale;
 };
 
 /**
  * Gives without an account (giving.md): an amount, an address, and the provider's form. Three taps, as an amount is
  * chosen already: the address, “Continue” and “Donate”.
  */
-export function GuestForm({ request, renderedAt, isOpenEnded, token, amounts, first, setup, locale }: Props) {
+export function GuestForm({ request, renderedAt, isOpenEnded, token, amounts, first, setup }: Props) {
   const t = useTranslations("give");
   const donate = useTranslations("donate");
   const money = useMoney();
   const amountLike = useAmountLike();
-  const [text, setText] = useState(decimalText(first, locale));
   const [email, setEmail] = useState("");
   const [name, setName] = useState("");
   const [isNamed, setIsNamed] = useState(false);
@@ -69,17 +67,20 @@ export function GuestForm({ request, renderedAt, isOpenEnded, token, amounts, fi
   const missing = request.goal - useLiveRaised(request, renderedAt);
   // Who may have paid goes on with their payment: it may be what reached the goal, and leads to the receipt.
   const maximum = largestDonation(isOpenEnded || isUnknown ? null : missing);
-  const parsed = parseTyped(text, setup.currency);
-  const cents = "cents" in parsed ? parsed.cents : 0;
-  const problem = amountProblem();
   const isOpen = payment.state === "idle" || payment.state === "unprepared";
+  // The amount of a payment that is prepared stays, because another one begins another payment.
+  const amount = useAmountText(first, isOpen ? maximum : MAX_DONATION);
+  const { parsed, cents } = amount;
+  const offered = amounts.filter((each) => each <= maximum);
+  const problem = amountProblem();
   const step = useRef<HTMLHeadingElement>(null);
 
   // What was typed, or filled in by the browser, before the page was interactive.
+  const readEarly = useEffectEvent(amount.type);
   useEffect(() => {
     if (!form.current) return;
     const typed = new FormData(form.current);
-    setText(String(typed.get("amount")));
+    readEarly(String(typed.get("amount")));
     setEmail(String(typed.get("email")));
     setIsNamed(typed.has("named"));
   }, []);
@@ -139,7 +140,7 @@ export function GuestForm({ request, renderedAt, isOpenEnded, token, amounts, fi
             missing={missing}
             onPay={(intent, confirm, paidAt) => void pay(intent, confirm, paidAt)}
             onLess={(less) => {
-              setText(decimalText(less, locale));
+              amount.choose(less);
               void prepare(less);
             }}
             onEdit={forgetError}
@@ -157,29 +158,30 @@ export function GuestForm({ request, renderedAt, isOpenEnded, token, amounts, fi
     <form ref={form} method="post" onSubmit={submit} noValidate className="flex flex-col gap-4">
       <fieldset className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,6rem),1fr))] gap-2">
         <legend className="sr-only">{donate("amount")}</legend>
-        {amounts.map((amount) => (
+        {offered.map((each) => (
           <Button
-            key={amount}
+            key={each}
             variant="outline"
-            aria-pressed={cents === amount}
-            onClick={() => setText(decimalText(amount, locale))}
+            aria-pressed={cents === each}
+            onClick={() => amount.choose(each)}
             className="h-auto min-h-12 px-2 text-lg tabular-nums aria-pressed:border-primary aria-pressed:bg-secondary aria-pressed:text-secondary-foreground"
           >
-            {money(amount)}
+            {money(each)}
           </Button>
         ))}
       </fieldset>
       <AmountField
         label={donate("amount")}
         hint={
-          problem === null && cents < MIN_GUEST_CARD
-            ? t("bankOnly", { amount: money(MIN_GUEST_CARD) })
-            : undefined
+          <span aria-live="polite">
+            {amount.clamped && donate("clamped")}{" "}
+            {problem === null && cents < MIN_GUEST_CARD && t("bankOnly", { amount: money(MIN_GUEST_CARD) })}
+          </span>
         }
         error={tried || cents > 0 ? problem : null}
         name="amount"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
+        value={amount.text}
+        onChange={(event) => amount.type(event.target.value)}
         className="text-lg"
       />
       <EmailField
@@ -228,11 +230,10 @@ export function GuestForm({ request, renderedAt, isOpenEnded, token, amounts, fi
   );
 
   function amountProblem(): string | null {
-    if ("problem" in parsed) {
-      return parsed.problem === "amountDecimals" ? donate("decimals") : amountLike(donate("invalid"));
+    if (!parsed || "problem" in parsed) {
+      return parsed?.problem === "amountDecimals" ? donate("decimals") : amountLike(donate("invalid"));
     }
-    if (cents < MIN_DONATION) return donate("tooSmall", { amount: money(MIN_DONATION) });
-    return cents > maximum ? donate("maximum", { amount: money(maximum) }) : null;
+    return cents < MIN_DONATION ? donate("tooSmall", { amount: money(MIN_DONATION) }) : null;
   }
 }
 

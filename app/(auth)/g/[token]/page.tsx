@@ -113,11 +113,7 @@ async function About({ request }: { request: SharedRequest }) {
 }
 
 async function Give({ request, token }: { request: SharedRequest; token: string }) {
-  const [t, locale, remaining] = await Promise.all([
-    getTranslations("give"),
-    getLocale(),
-    findRemaining(db(), request.id),
-  ]);
+  const [t, remaining] = await Promise.all([getTranslations("give"), findRemaining(db(), request.id)]);
   const maximum = largestDonation(remaining);
   const setup = cardSetup();
   const login = loginPath(`/?request=${request.id}`);
@@ -144,7 +140,6 @@ async function Give({ request, token }: { request: SharedRequest; token: string 
           amounts={amounts}
           first={amounts[1] ?? amounts[0] ?? maximum}
           setup={setup}
-          locale={locale}
         />
       </ClientMessages>
       <p className="text-center text-sm">
