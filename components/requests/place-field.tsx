@@ -19,6 +19,9 @@ export function PlaceField({ placeId, town, error }: Props) {
   const t = useTranslations("find");
   const list = useId();
   const id = useRef<HTMLInputElement>(null);
+  const visible = useRef<HTMLInputElement>(null);
+  /** Not merely in the field, where a refusal puts the focus. */
+  const isTyping = useRef(false);
   const [offered, setOffered] = useState<readonly Place[]>([]);
   /** The town that a text means, once that is known; undefined while nothing was typed. */
   const meant = useRef<{ text: string; place: Place | undefined }>(undefined);
@@ -47,7 +50,7 @@ export function PlaceField({ placeId, town, error }: Props) {
     if (input.value !== text) return;
     setOffered(found);
     mean(text, found[0]);
-    if (document.activeElement !== input) settle(input);
+    if (!isTyping.current) settle(input);
   }
 
   /** Writes the whole name of the town that is meant, once that is known. */
@@ -66,16 +69,35 @@ export function PlaceField({ placeId, town, error }: Props) {
         <>
           <Input
             {...control}
+            ref={visible}
             name="place"
             list={list}
             autoComplete="off"
             maxLength={60}
             defaultValue={town ?? ""}
-            onChange={({ target }) => void look(target)}
-            onBlur={({ target }) => settle(target)}
+            onChange={({ target }) => {
+              isTyping.current = true;
+              void look(target);
+            }}
+            onBlur={({ target }) => {
+              isTyping.current = false;
+              settle(target);
+            }}
           />
-          {/* Not of the type hidden, to which React would give its first value back. */}
-          <input ref={id} hidden name="placeId" defaultValue={placeId ?? ""} />
+          {/*
+            Not of the type hidden, to which React would give its first value back. A form gives the focus to what was
+            refused by its name, so it must take it.
+          */}
+          <input
+            ref={id}
+            name="placeId"
+            defaultValue={placeId ?? ""}
+            aria-hidden
+            tabIndex={-1}
+            autoComplete="off"
+            className="sr-only"
+            onFocus={() => visible.current?.focus()}
+          />
           <datalist id={list}>
             {offered.map((each) => (
               <option key={each.id} value={labelOf(each)} />
