@@ -1,5 +1,16 @@
 import { expect, it } from "vitest";
-import { answers, answersLater, button, problem, ready, router, sent, show, t } from "@/tests/support/screen";
+import {
+  answers,
+  answersLater,
+  button,
+  isBusy,
+  problem,
+  ready,
+  router,
+  sent,
+  show,
+  t,
+} from "@/tests/support/screen";
 import { ShowDonor } from "./show-donor";
 
 it("shows or hides who gave, one call at a time, and reloads the page", async () => {
@@ -9,6 +20,9 @@ it("shows or hides who gave, one call at a time, and reloads the page", async ()
   await user.click(button(t("gifts.show")));
   await user.click(button(t("gifts.show")));
   expect(fetch).toHaveBeenCalledOnce();
+  // A disabled button would lose the focus.
+  expect(document.activeElement).toBe(button(t("gifts.show")));
+  expect([isBusy(t("gifts.show")), button(t("gifts.show")).disabled]).toEqual([true, false]);
   answer.resolve(Response.json({}));
   change(<ShowDonor donationId="d1" anonymous={false} />);
   await expect.poll(() => router.refresh.mock.calls.length).toBe(1);

@@ -14,7 +14,7 @@ export function ShowDonor({ donationId, anonymous }: { donationId: string; anony
   return (
     <Button
       variant="outline"
-      disabled={busy}
+      pending={busy}
       onClick={() => void change(() => send("PATCH", `/api/gifts/${donationId}`, { anonymous: !anonymous }))}
     >
       <Icon aria-hidden />

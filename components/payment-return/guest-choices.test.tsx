@@ -1,6 +1,17 @@
 import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { answers, button, noButton, problem, router, sent, show, t } from "@/tests/support/screen";
+import {
+  answers,
+  answersLater,
+  button,
+  isBusy,
+  noButton,
+  problem,
+  router,
+  sent,
+  show,
+  t,
+} from "@/tests/support/screen";
 import { GuestChoices } from "./guest-choices";
 
 const choices = (props: Partial<Parameters<typeof GuestChoices>[0]> = {}) => (
@@ -29,6 +40,20 @@ it("a guest who gave anonymously shows the name they left, or hides it again", a
     { receiptToken: "secret", anonymous: true },
   ]);
   expect(router.refresh).toHaveBeenCalledTimes(2);
+});
+
+it("while a choice is sent the focus stays on its button, and no other is sent", async () => {
+  const fetch = answers({ body: {} });
+  answersLater(fetch);
+  const { user } = show(choices({ isSignedIn: true }));
+  const shows = t("give.receipt.show", { name: "Mina" });
+  await user.click(button(receipt("claim")));
+  await user.click(button(shows));
+  expect(fetch).toHaveBeenCalledOnce();
+  expect(document.activeElement).toBe(button(shows));
+  for (const name of [shows, receipt("claim")]) {
+    expect([isBusy(name), button(name).disabled]).toEqual([true, false]);
+  }
 });
 
 it("without a name there is nothing to show, and what is too late cannot be taken back", () => {

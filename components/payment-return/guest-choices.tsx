@@ -40,7 +40,7 @@ export function GuestChoices({
           <p>{anonymous ? t("hidden") : t("shown", { name })}</p>
           <Button
             variant="outline"
-            disabled={busy}
+            pending={busy}
             onClick={() =>
               void change(() =>
                 send("PATCH", `/api/gifts/${donationId}`, { receiptToken: token, anonymous: !anonymous }),
@@ -56,7 +56,7 @@ export function GuestChoices({
         {isSignedIn ? (
           <Button
             variant="outline"
-            disabled={busy}
+            pending={busy}
             onClick={() => void change(() => send("POST", "/api/gifts/claim", { token }))}
           >
             {t("claim")}
