@@ -10,7 +10,7 @@ import { createRequest } from "@/lib/domain/requests/create-request";
 import type { Stoppable } from "@/lib/ground/vocabulary";
 import { addOperator } from "../support/deciding";
 import { donationRow, requestRow, start, tell } from "../support/donating";
-import { openPayoutBooks, payoutsOf, transfersOf } from "../support/payouts";
+import { openPayoutBooks, payoutsOf, returnsOf, transfersOf } from "../support/payouts";
 import { addPerson, addRequest } from "../support/people";
 import { noPhotos } from "../support/photo-store";
 
@@ -106,6 +106,48 @@ it.each(["stripe", "paypal"] as const)(
     await go();
     later(0, 10);
     expect(await settlePayout(context, id)).toBe("sent");
+  },
+);
+
+it.each([
+  ["before it is claimed", async (stopNow: () => Promise<void>) => stopNow()],
+  [
+    "while its payouts are asked for",
+    async (stopNow: () => Promise<void>) => {
+      bank.onCall = async (call, when) => {
+        if (call !== "listPayouts" || when !== "after") return;
+        bank.onCall = () => undefined;
+        await stopNow();
+      };
+    },
+  ],
+])(
+  "a payout of which no call was made keeps no return waiting: payouts are stopped %s",
+  async (_, stopAt) => {
+    const owner = await addPayee();
+    const { donationId } = await give(await addRequest(context.db, owner, { goal: 100_000 }), 1_000);
+    later(9);
+    await housekeeping();
+    const id = newId();
+    bank.failures.push({ call: "createPayout", refused: "insufficient_funds" });
+    await askPayout(context, owner, {}, id);
+    later(0, 70);
+    let go: () => Promise<void> = async () => undefined;
+    await stopAt(async () => {
+      go = await stopped("payouts");
+    });
+    const asked = bank.calls.createPayout;
+    expect(await settlePayout(context, id)).toBe("stopped");
+    later(0, 10);
+    await refundPayment(context, await addOperator(context.db), {
+      reference: donationId,
+      reason: "asked for",
+      isAsked: true,
+    });
+    await housekeeping();
+    expect(await returnsOf(context.db, donationId)).toMatchObject([{ state: "done" }]);
+    expect(bank.calls.createPayout).toBe(asked);
+    await go();
   },
 );
 

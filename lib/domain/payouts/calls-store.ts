@@ -65,5 +65,9 @@ export function callsOf<Table extends CallTable>(table: Table, name: string) {
         .set({ ...to, ...anotherTry, claimedUntil: null })
         .where(isUnchanged(call));
     },
+    /** Gives up a claim under which no call was made. Not if another server claimed the row since. */
+    release: async (db: Db, call: Claimed): Promise<void> => {
+      await db.update(rows).set({ claimedUntil: null }).where(isUnchanged(call));
+    },
   };
 }

@@ -27,6 +27,7 @@ export const {
   claim: claimPayouts,
   lease: leasePayout,
   refuse: refusePayout,
+  release: releasePayout,
 } = callsOf(payouts, "payout");
 
 /** A payout by our id; null if there is none. */

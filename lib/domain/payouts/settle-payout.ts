@@ -25,6 +25,7 @@ import {
   notifyOfPayout,
   type PayoutRow,
   refusePayout,
+  releasePayout,
   selectBlocked,
   selectPayout,
   selectPayoutDonations,
@@ -171,6 +172,7 @@ async function sendPayout(context: PayoutContext, before: PayoutRow): Promise<st
   const asked = await db.transaction((tx) => claimPayout(tx, id));
   if (typeof asked === "string") return asked;
   let payout = asked;
+  const isFirst = before.claimedUntil === null;
   // Asked first, every time: see settleTransfer. Where nothing can be listed, only the same call again shows it.
   if (HOLDS_MONEY[account.provider]) {
     const { left } = await adoptPayouts(context, account, id);
@@ -179,7 +181,11 @@ async function sendPayout(context: PayoutContext, before: PayoutRow): Promise<st
       return "refused";
     }
     const again = await db.transaction((tx) => claimPayout(tx, id, asked.claimedUntil));
-    if (typeof again === "string") return again;
+    if (typeof again === "string") {
+      // Nothing was called: a claim that stays would say that the payout may have been made, and keep returns waiting.
+      if (again === "stopped" && isFirst) await releasePayout(db, asked);
+      return again;
+    }
     payout = again;
   }
   const donations = await selectPayoutDonations(db, id);
@@ -197,7 +203,6 @@ async function sendPayout(context: PayoutContext, before: PayoutRow): Promise<st
     return await applyPayout(context, id, made);
   } catch (error) {
     // After a call without an answer the payout may have been made, of which one that was not read says nothing.
-    const isFirst = before.claimedUntil === null;
     if (!(error instanceof PayoutRefused || (error instanceof CallNotRead && isFirst))) throw error;
     const at = now();
     await refusePayout(db, payout, { problem: error.code, checkAt: retryAt(payout, at) });
@@ -234,9 +239,11 @@ async function claimPayout(tx: Tx, id: string, lease: Date | null = null): Promi
   const isOurs = lease !== null && payout.claimedUntil?.getTime() === lease.getTime();
   if (lease !== null && !isOurs) return "busy";
   if (!isOurs && payout.claimedUntil && payout.claimedUntil > at) return "busy";
-  if (!isOurs && HOLDS_MONEY[account.provider]) return leasePayout(tx, id, { at });
-  // What the provider has made is booked all the same; after this a call makes it.
-  if (await isStopped(tx, "payouts")) return "stopped";
+  const isHalted = await isStopped(tx, "payouts");
+  // What a call may have made is booked all the same; after this a call makes it.
+  if (!isOurs && HOLDS_MONEY[account.provider] && (isClaimed || !isHalted))
+    return leasePayout(tx, id, { at });
+  if (isHalted) return "stopped";
   if (!isOurs && isClaimed) return leasePayout(tx, id, { at });
   const stops = await selectStops(tx, payout, at);
   const donations = (await selectPayoutDonations(tx, id)).map(({ transferId }) => transferId);
