@@ -66,7 +66,8 @@ async function readPayouts(tx: Db, userId: string): Promise<Payouts> {
     {
       ...facts,
       isReady: standing.by !== null,
-      isHeld: STOPS.includes(standing.code) || lost > 0,
+      isHeld: STOPS.includes(standing.code),
+      isRecovering: lost > 0,
       paidFrom: standing.by === null ? [] : PAID_FROM[standing.by],
     },
     at,

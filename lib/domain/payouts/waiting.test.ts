@@ -10,6 +10,7 @@ const facts = {
   heldUntil: null,
   isReady: true,
   isHeld: false,
+  isRecovering: false,
   paidFrom: ["stripe"] as const,
 };
 
@@ -84,6 +85,14 @@ describe("what a person's money waits for", () => {
       waitingBecause: "goal",
       canAsk: true,
     });
+  });
+
+  it("is what it is while free money makes up for a loss, but cannot be asked for", () => {
+    const recovering = { ...facts, isRecovering: true };
+    const young = [donation(), donation({ settledAt: ago(1) })];
+    expect(waitingOf(young, recovering, AT)).toMatchObject({ waitingBecause: "method", canAsk: false });
+    expect(waitingOf([donation()], recovering, AT)).toMatchObject({ waitingBecause: "goal", canAsk: false });
+    expect(waitingOf([donation()], { ...recovering, isHeld: true }, AT).waitingBecause).toBe("hold");
   });
 
   it("can be asked for from 10.00 that is free", () => {

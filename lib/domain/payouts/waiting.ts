@@ -20,6 +20,8 @@ export type RecipientFacts = Pick<ReleaseFacts, "firstPayoutAt" | "heldUntil"> &
   isReady: boolean;
   /** Somebody has to act before anything is paid out to them. */
   isHeld: boolean;
+  /** What is free makes up for a loss first: none of it can be asked for. */
+  isRecovering: boolean;
   /** From where a payout that they ask for now would pay. */
   paidFrom: readonly Place[];
 };
@@ -33,7 +35,7 @@ type Waiting = Pick<Payouts, "waiting" | "waitingUntil" | "waitingBecause" | "ca
  */
 export function waitingOf(
   donations: readonly WaitingDonation[],
-  { isReady, isHeld, paidFrom, ...facts }: RecipientFacts,
+  { isReady, isHeld, isRecovering, paidFrom, ...facts }: RecipientFacts,
   at: Date,
   dayLength?: number,
 ): Waiting {
@@ -48,7 +50,7 @@ export function waitingOf(
   const payable = free.filter(({ place }) => paidFrom.includes(place));
   const later = releases.map(({ release }) => release).filter((release) => release.at > at);
   const waiting = sum(donations);
-  const canAsk = isReady && !isHeld && sum(payable) >= MIN_PAYOUT;
+  const canAsk = isReady && !isHeld && !isRecovering && sum(payable) >= MIN_PAYOUT;
   const because = (reason: Payouts["waitingBecause"], until: Date | null = null): Waiting => ({
     waiting,
     waitingUntil: until?.toISOString() ?? null,
