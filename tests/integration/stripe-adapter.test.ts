@@ -77,6 +77,23 @@ async function answering(answer: object, status = 200) {
   return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
 }
 
+/** A provider of one payment of 9.99, of which a part went back, that notes which refunds are asked for. */
+async function withDisputes(gone: { refunded: number; disputes: readonly (readonly [string, number])[] }) {
+  const charge = { id: "ch_1", amount_refunded: gone.refunded, disputed: gone.disputes.length > 0 };
+  const data = gone.disputes.map(([status, amount]) => ({ status, amount, balance_transactions: [] }));
+  const asked: number[] = [];
+  const server = createServer(async (request, response) => {
+    const [body] = await request.toArray();
+    if (request.method === "POST") asked.push(Number(new URLSearchParams(String(body)).get("amount")));
+    const isList = request.url?.startsWith("/v1/disputes");
+    const answer = isList ? { object: "list", data, has_more: false } : { id: "pi_1", latest_charge: charge };
+    response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(answer));
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, asked, close: () => server.close() };
+}
+
 const refundsOf = async (id: string) => (await sandbox.stripe.refunds.list({ payment_intent: id })).data;
 
 describe("createPayment", () => {
@@ -262,6 +279,26 @@ describe("refundPayment", () => {
     await expect(card.refundPayment(id, "refund-lost")).rejects.toBeInstanceOf(ProviderUnavailable);
     await card.refundPayment(id, "refund-lost");
     expect(await refundsOf(id)).toHaveLength(1);
+  });
+
+  it.each([
+    { refunded: 0, disputes: [["lost", 500]], asked: [499] },
+    {
+      refunded: 100,
+      disputes: [
+        ["lost", 500],
+        ["won", 999],
+      ],
+      asked: [399],
+    },
+    { refunded: 499, disputes: [["lost", 500]], asked: [] },
+  ] as const)("gives of a part only what a lost dispute did not take: %j", async ({ asked, ...gone }) => {
+    const provider = await withDisputes(gone);
+    const partly = providerFor(provider.url);
+    for (const refund of [partly.refundPayment, partly.refundSubscriptionPayment])
+      await refund("pi_1", "withdrawal", { amount: 999, currency: "eur" });
+    expect(provider.asked).toEqual([...asked, ...asked]);
+    provider.close();
   });
 
   it("must wait while a dispute may take the money", async () => {

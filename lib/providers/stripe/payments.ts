@@ -49,7 +49,7 @@ export async function findIntent(stripe: Stripe, id: string): Promise<ProviderPa
   try {
     const intent = await stripe.paymentIntents.retrieve(id, { expand: ["latest_charge"] });
     const charge = typeof intent.latest_charge === "string" ? null : intent.latest_charge;
-    const disputes = charge?.disputed ? (await stripe.disputes.list({ charge: charge.id })).data : [];
+    const disputes = await disputesOf(stripe, charge);
     const declines = intent.last_payment_error ? await declinesOf(stripe, id) : 0;
     return paymentFrom(intent, charge, disputes, declines);
   } catch (error) {
@@ -127,6 +127,14 @@ function stateOf({ id, status }: Stripe.PaymentIntent): ProviderPayment["state"]
   return state;
 }
 
+/** The disputes about a charge, of which it says only whether there was one. */
+export async function disputesOf(
+  stripe: Stripe,
+  charge: Stripe.Charge | null | undefined,
+): Promise<Stripe.Dispute[]> {
+  return charge?.disputed ? (await stripe.disputes.list({ charge: charge.id })).data : [];
+}
+
 /** What disputes took for good, in cents. */
 export function lostIn(disputes: readonly Stripe.Dispute[]): number {
   return disputes.reduce((sum, { status, amount }) => sum + (status === "lost" ? amount : 0), 0);
@@ -199,8 +207,10 @@ async function createRefund(stripe: Stripe, id: string, idempotencyKey: string, 
     await stripe.refunds.create({ payment_intent: id }, { idempotencyKey });
     return;
   }
-  const { latest_charge: charge } = await stripe.paymentIntents.retrieve(id, { expand: ["latest_charge"] });
-  const gone = typeof charge === "string" ? 0 : (charge?.amount_refunded ?? 0);
+  const { latest_charge: latest } = await stripe.paymentIntents.retrieve(id, { expand: ["latest_charge"] });
+  const charge = typeof latest === "string" ? null : latest;
+  // As the books count it: what a lost dispute took went back too.
+  const gone = (charge?.amount_refunded ?? 0) + lostIn(await disputesOf(stripe, charge));
   if (gone >= upTo.amount) return;
   const part = { payment_intent: id, amount: upTo.amount - gone };
   await stripe.refunds.create(part, { idempotencyKey: `${idempotencyKey}-${gone}` });

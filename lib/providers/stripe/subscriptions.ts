@@ -8,7 +8,7 @@ import type {
 import { hasCode, nullIfMissing } from "./errors";
 import { dateOf } from "./lists";
 import { closePage, openSession, PAGE_ID } from "./pages";
-import { disputeFeeOf, lostIn } from "./payments";
+import { disputeFeeOf, disputesOf, lostIn } from "./payments";
 
 /** Opens a hosted page where the payer approves a monthly price. The subscription gets our metadata. */
 export async function createSubscription(stripe: Stripe, subscription: NewSubscription): Promise<Page> {
@@ -164,10 +164,6 @@ async function paymentFrom(
       ];
     }),
   );
-}
-
-async function disputesOf(stripe: Stripe, charge: Stripe.Charge | undefined): Promise<Stripe.Dispute[]> {
-  return charge?.disputed ? (await stripe.disputes.list({ charge: charge.id })).data : [];
 }
 
 function idOf(reference: string | { id: string } | null): string {
