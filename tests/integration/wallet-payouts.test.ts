@@ -217,6 +217,23 @@ describe("a person who is paid by the wallet", () => {
       expect(await payoutsOf(db(), owner.id)).toMatchObject([{}, { state: "sent", amount: 2_500 }]);
     });
 
+    it("is not freed while the last call may be under way", async () => {
+      const owner = await addPerson(db());
+      await owed(owner);
+      const isUnanswered = async () => {
+        await sandbox.call("POST", "/_sandbox/faults", { failNext: 503, scope: { call: CALL } });
+        await expect(housekeeping()).rejects.toMatchObject({ cause: expect.any(ProviderUnavailable) });
+      };
+      await isUnanswered();
+      const [payout] = await payoutsOf(db(), owner.id);
+      later(30, -1);
+      await isUnanswered();
+      later(0, 2);
+      expect(await endUnanswered(context, payout?.id ?? "", null)).toBeNull();
+      later(0, 5);
+      expect(await endUnanswered(context, payout?.id ?? "", null)).toBe("withdrawn");
+    });
+
     it("is not freed before, nor after it was booked", async () => {
       const owner = await addPerson(db());
       await owed(owner);

@@ -41,6 +41,7 @@ import {
   HOLDS_MONEY,
   isReady,
   keyOf,
+  LEASE,
   nextPayoutCheck,
   PAYOUT_FORGOTTEN_DAYS,
   PAYOUT_TRIED_DAYS,
@@ -85,7 +86,7 @@ export async function settlePayout(context: PayoutContext, id: string): Promise<
 /**
  * Ends a payout whose call got no answer until the provider forgot our id of it, by what an operator found there: the
  * provider's id, which it has to confirm, or null where it was not made, so that its money is free. Returns the state;
- * null if it is no such payout, or the provider's is another.
+ * null if it is no such payout, its last call may be under way, or the provider's is another.
  * @throws ProviderUnavailable
  */
 export async function endUnanswered(
@@ -96,8 +97,10 @@ export async function endUnanswered(
   const { db } = context;
   const payout = await selectPayout(db, id);
   const at = now();
-  if (!payout?.claimedUntil || at.getTime() - payout.createdAt.getTime() < PAYOUT_FORGOTTEN_DAYS * DAY)
-    return null;
+  if (!payout?.claimedUntil) return null;
+  // From then on nothing is called, but the last call may have begun just before, and be under way.
+  const forgottenAt = payout.createdAt.getTime() + PAYOUT_FORGOTTEN_DAYS * DAY;
+  if (at.getTime() < forgottenAt + LEASE) return null;
   const account = await findOpened(db, payout.accountId);
   if (HOLDS_MONEY[account.provider]) return null;
   if (providerId === null) {
