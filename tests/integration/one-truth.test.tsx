@@ -294,6 +294,13 @@ const SURFACES = [
 ];
 
 describe("trust 46: one truth about being paid", () => {
+  it("who is restricted reads that they may be paid yet, before their money goes back", async () => {
+    const restricted = { transfers: "restricted", payouts: "restricted" } as const;
+    const { person } = await owedTo(readyBut(restricted));
+    const { sentence } = await textOf("en", person);
+    expect(sentence).toContain("until it goes back to the donors, unless our payment provider can pay you");
+  });
+
   it.each(STATES)(
     "every surface says the same of somebody with %s: %s",
     async (_, code, expected, arrange) => {
