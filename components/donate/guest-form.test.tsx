@@ -205,6 +205,19 @@ it("without an address nothing is prepared, and it gets the focus", async () => 
   expect(fetch).not.toHaveBeenCalled();
 });
 
+it("an address that was taken is not refused after going back", async () => {
+  answers({ body: INTENT });
+  const { user } = open();
+  await user.click(on());
+  expect(screen.getByText(t("give.emailMissing"))).toBeDefined();
+  await user.type(email(), "guest@example.org");
+  expect(screen.queryByText(t("give.emailMissing"))).toBeNull();
+  await user.click(on());
+  await user.click(await screen.findByRole("button", { name: t("donate.back") }));
+  expect(email().value).toBe("guest@example.org");
+  expect(screen.queryByText(t("give.emailMissing"))).toBeNull();
+});
+
 it("a name and a message go only where the guest writes them", async () => {
   const fetch = answers({ body: INTENT });
   const { user } = open();

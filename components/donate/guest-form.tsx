@@ -48,6 +48,7 @@ export function GuestForm({ request, renderedAt, isOpenEnded, token, amounts, fi
   const [name, setName] = useState("");
   const [isNamed, setIsNamed] = useState(false);
   const [tried, setTried] = useState(false);
+  const [isRefused, setRefused] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const address = useRef<HTMLInputElement>(null);
   const { payment, isUnknown, note, setNote, prepare, pay, forgetError, leave } = usePayment(
@@ -95,8 +96,10 @@ export function GuestForm({ request, renderedAt, isOpenEnded, token, amounts, fi
   function submit(event: FormEvent) {
     event.preventDefault();
     setTried(true);
+    const isValid = address.current?.checkValidity();
+    setRefused(!isValid);
     if (problem !== null) return;
-    if (!address.current?.checkValidity()) {
+    if (!isValid) {
       address.current?.focus();
       return;
     }
@@ -187,11 +190,14 @@ export function GuestForm({ request, renderedAt, isOpenEnded, token, amounts, fi
       <EmailField
         label={t("email")}
         hint={t("emailHint")}
-        error={tried && !address.current?.checkValidity() ? t("emailMissing") : null}
+        error={isRefused ? t("emailMissing") : null}
         ref={address}
         required
         value={email}
-        onChange={(event) => setEmail(event.target.value)}
+        onChange={({ target }) => {
+          setEmail(target.value);
+          setRefused(isRefused && !target.checkValidity());
+        }}
       />
       <label className="flex min-h-11 items-center gap-3">
         <input
