@@ -17,7 +17,7 @@ import {
 import { pick, preparedQuery, timestamptz } from "@/db/statement";
 import { payableColumns, payableRecords } from "@/lib/domain/payments/payable-table";
 import type { PaymentContext } from "@/lib/domain/payments/types";
-import { isUnnamed } from "@/lib/domain/users/columns";
+import { nameColumns } from "@/lib/domain/users/columns";
 import { counterpartsOf, isReadable } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
@@ -210,11 +210,7 @@ const forMail = preparedQuery((db) => {
       item: sql<string | null>`case when ${requests.deletedAt} is null then ${requests.item} end`,
       category: requests.category,
       ...pick(requests, "isActive", "goal", "raised"),
-      donor: {
-        username: donor.username,
-        anonymousProfile: isUnnamed(donor),
-        isErased: sql<boolean>`${donor.erasedAt} is not null`,
-      },
+      donor: nameColumns(donor),
       guestName: guests.name,
       note: sql<string | null>`(
         select ${donationNotes.text} from ${donationNotes}

@@ -3,7 +3,7 @@ import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
 import { deliveries, donationNotes, donations, guests, posts, requests, users } from "@/db/schema";
 import { pick, statement } from "@/db/statement";
-import { isUnnamed, shownAvatar } from "@/lib/domain/users/columns";
+import { nameColumns, shownAvatar } from "@/lib/domain/users/columns";
 import { isReadable } from "@/lib/domain/users/guards";
 import type { DonorSettings } from "./rules";
 import type { Face } from "./schema";
@@ -76,11 +76,7 @@ export async function selectNotes(
       ...pick(donations, "donorId", "anonymous"),
       creditedAt: sql<Date>`${donations.creditedAt}`.mapWith(donations.creditedAt),
       guestName: guests.name,
-      donor: {
-        ...pick(users, "username", "hideGivenAmount"),
-        anonymousProfile: isUnnamed(users),
-        isErased: sql<boolean>`${users.erasedAt} is not null`,
-      },
+      donor: { ...nameColumns(users), hideGivenAmount: users.hideGivenAmount },
     })
     .from(donationNotes)
     .innerJoin(donations, eq(donations.id, donationNotes.donationId))

@@ -12,7 +12,7 @@ import {
   users,
 } from "@/db/schema";
 import { beyond, pick, timestamptz } from "@/db/statement";
-import { isUnnamed } from "@/lib/domain/users/columns";
+import { nameColumns } from "@/lib/domain/users/columns";
 import type { Part } from "@/lib/ground/paging";
 import { takenBack } from "./overview-store";
 import { heldFor, isShown, leftAmount } from "./sql-store";
@@ -28,11 +28,7 @@ const described = {
   isDeleted: sql<boolean>`${requests.deletedAt} is not null`,
   // Who took a donation back is not named any more (giving.md, Take back).
   anonymous: sql<boolean>`${donations.anonymous} or ${donations.refundReason} is not distinct from 'taken_back'`,
-  donor: {
-    username: donor.username,
-    anonymousProfile: isUnnamed(donor),
-    isErased: sql<boolean>`${donor.erasedAt} is not null`,
-  },
+  donor: nameColumns(donor),
   guestName: guests.name,
 };
 

@@ -21,7 +21,7 @@ import {
   users,
 } from "@/db/schema";
 import { pick, timestamptz } from "@/db/statement";
-import { isUnnamed } from "@/lib/domain/users/columns";
+import { nameColumns } from "@/lib/domain/users/columns";
 import { isReadable } from "@/lib/domain/users/guards";
 import { donorName } from "@/lib/domain/users/public-name";
 import type { ExportedTable } from "./export-tables-store";
@@ -64,11 +64,7 @@ export async function selectReceived(db: Db, userId: string, { after, limit }: P
   const rows = await db
     .select({
       ...pick(donations, "id", "requestId", "anonymous"),
-      donor: {
-        username: users.username,
-        anonymousProfile: isUnnamed(users),
-        isErased: sql<boolean>`${users.erasedAt} is not null`,
-      },
+      donor: nameColumns(users),
       guestName: guests.name,
       message: donationNotes.text,
       ...pick(donations, "amount", "currency", "paymentStatus"),

@@ -8,12 +8,14 @@ import { DELIVERY_DUE_DAYS } from "./rules";
 /** An avatar as lists carry it: the emoji, or where the image is served (D16). */
 export const shownAvatar = sql<string>`case when ${users.avatarHash} is null then ${users.avatar} else '/avatars/' || ${users.avatarHash} || '.webp' end`;
 
-/** Whether others know somebody by no name: their profile is anonymous (D36), or a decision hides them. */
-export const isUnnamed = ({
-  anonymousProfile,
-  hiddenAt,
-}: Record<"anonymousProfile" | "hiddenAt", PgColumn>) =>
-  sql<boolean>`${anonymousProfile} or ${hiddenAt} is not null`;
+type Nameable = Record<"anonymousProfile" | "hiddenAt" | "erasedAt", PgColumn>;
+
+/** How others may name somebody: by no name where their profile is anonymous (D36), or a decision hides them. */
+export const nameColumns = <Name extends PgColumn>(of: Nameable & { username: Name }) => ({
+  username: of.username,
+  anonymousProfile: sql<boolean>`${of.anonymousProfile} or ${of.hiddenAt} is not null`,
+  isErased: sql<boolean>`${of.erasedAt} is not null`,
+});
 
 /** Whether a payout card is stored; its token never leaves the database. */
 export const hasCard = sql<boolean>`${users.visaCardToken} is not null`;
