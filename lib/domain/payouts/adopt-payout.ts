@@ -1,10 +1,8 @@
 import type { Tx } from "@/db/client";
-import { lockErased } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
 import type { ListedPayout, PayoutProvider } from "@/lib/providers/payout-provider";
 import { adoptTransfersOf } from "./adopt-transfer";
-import { lockDonations } from "./donation-store";
-import { lockPayee } from "./payee-store";
+import { lockAccount } from "./payee-store";
 import { insertPayout, lockPayout, selectLivePayoutOf, selectPayout, takeOut } from "./payout-store";
 import { deleteRecoveries } from "./return-store";
 import { selectSent } from "./transfer-store";
@@ -64,9 +62,7 @@ async function insertFound(
 ): Promise<string | null> {
   const { payoutId, cause, createdAt } = found;
   const donationIds = [...amounts.keys()];
-  await lockDonations(tx, donationIds);
-  await lockErased(tx, userId);
-  await lockPayee(tx, accountId);
+  await lockAccount(tx, { donationIds, userId, accountId });
   const at = now();
   if (await selectPayout(tx, payoutId)) return null;
   const sent = await selectSent(tx, accountId, donationIds);

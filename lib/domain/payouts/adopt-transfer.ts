@@ -1,10 +1,9 @@
 import type { Tx } from "@/db/client";
-import { lockErased } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
 import type { PayoutProvider, ProviderReversal, ProviderTransfer } from "@/lib/providers/payout-provider";
-import { findRecipient, lockDonations, selectRest } from "./donation-store";
+import { findRecipient, selectRest } from "./donation-store";
 import { adoptAccount } from "./open-account";
-import { lockPayee, selectByProviderId } from "./payee-store";
+import { lockAccount, selectByProviderId } from "./payee-store";
 import {
   bookReturn,
   insertReturn,
@@ -58,9 +57,7 @@ async function bookTransfer(
   { account, claimedId }: { account: PayeeAccount; claimedId: string | null },
 ): Promise<string | null> {
   const { id: accountId, userId } = account;
-  await lockDonations(tx, [donationId]);
-  await lockErased(tx, userId);
-  await lockPayee(tx, accountId);
+  await lockAccount(tx, { donationIds: [donationId], userId, accountId });
   const at = now();
   const rows = await lockTransfersOf(tx, donationId);
   if (rows.some((row) => row.providerId === providerId)) return null;

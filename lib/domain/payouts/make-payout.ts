@@ -1,11 +1,10 @@
 import type { Tx } from "@/db/client";
 import { newId } from "@/db/schema";
 import { checkBeforeMoving } from "@/lib/domain/safety/review";
-import { lockErased } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
-import { type Donation, lockDonations, selectDonations } from "./donation-store";
-import { findPayeeById, lockPayee } from "./payee-store";
+import { type Donation, selectDonations } from "./donation-store";
+import { findPayeeById, lockAccount } from "./payee-store";
 import {
   insertPayout,
   type PayableDonation,
@@ -74,10 +73,9 @@ export async function lockOwedAccount(
   const configured = context.payoutProviders[provider];
   const movesItself = configured !== null && !HOLDS_MONEY[provider];
   const candidates = await selectCandidates(tx, { id: accountId, userId, movesItself }, at);
-  await lockDonations(tx, [...candidates.moved, ...candidates.owed]);
+  const donationIds = [...candidates.moved, ...candidates.owed];
+  const account = await lockAccount(tx, { donationIds, userId, accountId });
   const locked = new Set(candidates.moved);
-  await lockErased(tx, userId);
-  const account = await lockPayee(tx, accountId);
   const stops = await selectStops(tx, { userId, accountId }, at);
   const isPaying = isReady(account) && configured !== null && !stops.isErased;
   // All free money of a person makes up for their losses first.

@@ -3,8 +3,10 @@ import { and, desc, eq, getTableColumns, isNotNull, isNull, sql } from "drizzle-
 import type { Db, Tx } from "@/db/client";
 import { holds, payeeAccounts, payouts, transferReturns, transfers, users } from "@/db/schema";
 import { dueRows, preparedQuery, timestamptz } from "@/db/statement";
+import { lockErased } from "@/lib/domain/users/guards";
 import { env } from "@/lib/ground/env";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
+import { lockDonations } from "./donation-store";
 import { freeAmount, isInAccount } from "./sql-store";
 import type { OpenedAccount, PayeeAccount } from "./types";
 
@@ -106,6 +108,16 @@ export async function lockPayee(tx: Tx, id: string) {
     .for("no key update");
   if (!row) throw new Error(`payee account ${id} vanished`);
   return row;
+}
+
+/** Locks donations, their recipient and an account of theirs: the order in which all code locks them. */
+export async function lockAccount(
+  tx: Tx,
+  { donationIds, userId, accountId }: { donationIds: readonly string[]; userId: string; accountId: string },
+): Promise<LockedPayee> {
+  await lockDonations(tx, donationIds);
+  await lockErased(tx, userId);
+  return lockPayee(tx, accountId);
 }
 
 type NewAccount = Pick<PayeeAccount, "userId" | "provider" | "country"> & { createdAt: Date };

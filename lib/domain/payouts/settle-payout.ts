@@ -3,7 +3,6 @@ import type { Tx } from "@/db/client";
 import { isStopped } from "@/lib/domain/incidents/stops";
 import { choiceOf } from "@/lib/domain/messages/choose-messages";
 import { writeMail, writeOperatorMail } from "@/lib/domain/messages/write-messages";
-import { lockErased } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
 import { DAY } from "@/lib/ground/durations";
 import { env } from "@/lib/ground/env";
@@ -12,9 +11,8 @@ import { CallNotRead } from "@/lib/providers/gateway";
 import { type ListedPayout, PayoutRefused, type ProviderPayout } from "@/lib/providers/payout-provider";
 import { adoptPayout } from "./adopt-payout";
 import { checkAccount } from "./check-payee";
-import { lockDonations } from "./donation-store";
 import { holdFailedBank } from "./failed-bank";
-import { askSoon, findOpened, findPayeeById, type LockedPayee, lockPayee } from "./payee-store";
+import { askSoon, findOpened, findPayeeById, type LockedPayee, lockAccount } from "./payee-store";
 import {
   bookFailure,
   bookPayout,
@@ -218,13 +216,8 @@ async function sendPayout(context: PayoutContext, before: PayoutRow): Promise<st
 async function lockAround(tx: Tx, id: string): Promise<{ payout: PayoutRow; account: LockedPayee }> {
   const before = await selectPayout(tx, id);
   if (!before) throw new Error(`payout ${id} vanished`);
-  const donations = await selectPayoutDonations(tx, id);
-  await lockDonations(
-    tx,
-    donations.map(({ donationId }) => donationId),
-  );
-  await lockErased(tx, before.userId);
-  const account = await lockPayee(tx, before.accountId);
+  const donationIds = (await selectPayoutDonations(tx, id)).map(({ donationId }) => donationId);
+  const account = await lockAccount(tx, { ...before, donationIds });
   return { payout: await lockPayout(tx, id), account };
 }
 

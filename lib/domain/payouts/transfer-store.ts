@@ -2,10 +2,9 @@ import { and, eq, max, sql } from "drizzle-orm";
 import { validate as isUuid } from "uuid";
 import type { Db, Tx } from "@/db/client";
 import { donations, newId, payoutDonations, payouts, transferReturns, transfers } from "@/db/schema";
-import { lockErased } from "@/lib/domain/users/guards";
 import { callsOf } from "./calls-store";
-import { lockDonations, setOwed } from "./donation-store";
-import { lockPayee } from "./payee-store";
+import { setOwed } from "./donation-store";
+import { lockAccount } from "./payee-store";
 import { freeAmount, recordMovement } from "./sql-store";
 
 /** A transfer of a donation. Amounts in cents. */
@@ -23,9 +22,7 @@ export const {
 /** Locks a transfer and, before it, its donation, its person and its account. */
 export async function lockAround(tx: Tx, id: string): Promise<Transfer> {
   const { donationId, userId, accountId } = await findTransfer(tx, id);
-  await lockDonations(tx, [donationId]);
-  await lockErased(tx, userId);
-  await lockPayee(tx, accountId);
+  await lockAccount(tx, { donationIds: [donationId], userId, accountId });
   return lockTransfer(tx, id);
 }
 
