@@ -546,6 +546,29 @@ describe("refunds and disputes, in every state of a donation", () => {
     expect(await ledgerOf(db(), owner.id)).toEqual({ recipient: 1200, held: -1200, bank: 1200 });
   });
 
+  it("withdraws such a payout while a loss has to be made up for first", async () => {
+    const { owner, request, donations } = await withPaid([2000]);
+    const next = await give(request, 3000);
+    later(13);
+    await housekeeping();
+    bank.failures.push({ call: "createPayout", refused: "balance_insufficient" });
+    await askPayout(context, owner, {});
+    await refund(donations[0]!);
+    await housekeeping();
+    expect(await ledgerOf(db(), owner.id)).toMatchObject({ loss: -2000 });
+    later(0, 2);
+    await housekeeping();
+    expect(bank.payouts.size).toBe(1);
+    later(2);
+    await housekeeping();
+    expect(await returnsOf(db(), next.donationId)).toMatchObject([{ state: "done", amount: 2000 }]);
+    expect(await payoutsOf(db(), owner.id)).toMatchObject([
+      { state: "paid" },
+      { state: "failed", failureCode: "withdrawn" },
+      { state: "sent", amount: 1000 },
+    ]);
+  });
+
   it("withdraws such a payout if nothing is left of it", async () => {
     const { owner, donations } = await withMoved([2000]);
     bank.failures.push({ call: "createPayout", refused: "balance_insufficient" });

@@ -14,7 +14,7 @@ import {
   selectStops,
 } from "./payout-store";
 import { providersOf } from "./providers";
-import { retryLosses, selectLosses } from "./return-store";
+import { retryLosses } from "./return-store";
 import {
   canMove,
   type DuePayout,
@@ -78,9 +78,6 @@ export async function lockOwedAccount(
   const locked = new Set(candidates.moved);
   const stops = await selectStops(tx, { userId, accountId }, at);
   const isPaying = isReady(account) && configured !== null && !stops.isErased;
-  // All free money of a person makes up for their losses first.
-  const { lost, recoverable } = await selectLosses(tx, userId, at);
-  const isStopped = stops.isHeld || lost > 0;
   const donations = await selectDonations(tx, candidates.owed, { providers: providersOf(context), at });
   const owed = donations.filter(
     (donation) => donation.account?.id === accountId && canMove(donation, at, env().releaseDay),
@@ -93,14 +90,14 @@ export async function lockOwedAccount(
     const free = payable.filter(({ requestId }) => requestId === request.requestId);
     return { ...request, waiting: request.waiting - free.length, donations: free };
   });
-  const obstacle = !isPaying ? "not_ready" : isStopped ? "held" : null;
+  const obstacle = !isPaying ? "not_ready" : stops.isHeld ? "held" : null;
   return {
     at,
     account,
     obstacle,
     requests,
     owed: new Map(owed.map((donation) => [donation.id, donation])),
-    recoverable,
+    recoverable: stops.recoverable,
   };
 }
 

@@ -16,6 +16,7 @@ import type { PaymentProvider, PayoutCause, PayoutState } from "@/lib/ground/voc
 import { callsOf } from "./calls-store";
 import { isOpenDonation } from "./donation-store";
 import type { Batch } from "./once-each";
+import { selectLosses } from "./return-store";
 import { HOLDS_MONEY, type PayableRequest } from "./rules";
 import { freeAmount, isInAccount, recordMovement } from "./sql-store";
 
@@ -191,7 +192,10 @@ export async function selectPayingAccounts(
     .limit(limit);
 }
 
-/** Whether nothing moves to an account of a person now, and whether they were erased. Lock the person first. */
+/**
+ * Whether nothing is paid out to an account of a person now, because of a hold or because all that is free makes up for
+ * losses first; how much of those can be recovered now, in cents; and whether the person was erased. Lock them first.
+ */
 export async function selectStops(
   tx: Tx,
   { userId, accountId }: Pick<PayoutRow, "userId" | "accountId">,
@@ -205,8 +209,9 @@ export async function selectStops(
     })
     .from(users)
     .where(eq(users.id, userId));
-  const isStopped = row?.payoutsHeldUntil != null && row.payoutsHeldUntil > at;
-  return { isHeld: row?.isHeld === true || isStopped, isErased: row?.erasedAt != null };
+  const { lost, recoverable } = await selectLosses(tx, userId, at);
+  const isStopped = (row?.payoutsHeldUntil != null && row.payoutsHeldUntil > at) || lost > 0;
+  return { isHeld: row?.isHeld === true || isStopped, isErased: row?.erasedAt != null, recoverable };
 }
 
 type NewPayout = {

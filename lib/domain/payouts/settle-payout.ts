@@ -249,6 +249,8 @@ async function claimPayout(tx: Tx, id: string, lease: Date | null = null): Promi
   const blocked = isBlocked ? donations : await selectBlocked(tx, id, at);
   const isLeft = await takeOut(tx, payout, blocked, at);
   for (const transferId of blocked) await returnUnpaid(tx, await lockTransfer(tx, transferId), at);
+  // What is free again may make up for them.
+  if (blocked.length > 0) await retryLosses(tx, payout.userId, at);
   if (!isLeft) return "withdrawn";
   return leasePayout(tx, id, { at, isChanged: isClaimed && blocked.length > 0 });
 }
