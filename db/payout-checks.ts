@@ -35,7 +35,7 @@ export const PAYOUT_CHECKS: Record<string, () => SQL> = {
     ) t on t.donation_id = d.id
     left join (
       select t.donation_id, sum(r.amount) as back from transfer_returns r join transfers t on t.id = r.transfer_id
-      where r.recovers_id is null group by t.donation_id
+      where r.recovers_id is null and (r.state <> 'due' or r.cause <> 'correction') group by t.donation_id
     ) r on r.donation_id = d.id
     where t.moved - coalesce(r.back, 0) <> case when d.is_owed then 0 else ${left} end`,
 

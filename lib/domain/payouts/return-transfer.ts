@@ -93,7 +93,8 @@ async function makeReturn(context: PayoutContext, id: string): Promise<string> {
     }
     problem = error.code;
   }
-  if (due.recoversId === null) return bookShort(context, claim);
+  // What an account that was left has to give back is still owed to its owner: it is awaited (D51).
+  if (due.cause !== "correction") return bookShort(context, claim);
   await refuse(problem);
   if (account.closedAt !== null) await giveUpRecoveries(db, transfer);
   return "refused";
