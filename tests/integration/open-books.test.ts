@@ -404,6 +404,21 @@ describe("the verifier refuses what only looks like a proof", () => {
   });
 });
 
+it("a day that no calendar of the database has is no published night", async () => {
+  const donation = await given();
+  await nextNight();
+  const day = "0000-01-01";
+  const refused = { code: "NOT_FOUND" };
+  await expect(findConsistency(database.db, { from: day, to: day })).rejects.toMatchObject(refused);
+  const reader = { viewerId: donation.donorId };
+  const asked = { donationId: donation.donationId, night: day };
+  await expect(findProof(database.db, reader, asked)).rejects.toMatchObject(refused);
+  const cursor = Buffer.from(JSON.stringify([day])).toString("base64url");
+  await expect(listNights(database.db, { limit: 1, cursor })).rejects.toMatchObject({
+    code: "VALIDATION_ERROR",
+  });
+});
+
 describe("publishing goes on", () => {
   it("without the balance of a provider whose answer nobody expected", async () => {
     await given();

@@ -6,6 +6,7 @@ import { decide } from "@/lib/domain/operator/decide";
 import { orderRefunds } from "@/lib/domain/payouts/ageing-store";
 import { listPayouts } from "@/lib/domain/payouts/list-payouts";
 import { payoutsOf } from "@/lib/domain/payouts/queries";
+import { statementQuerySchema } from "@/lib/domain/payouts/schema";
 import { listStatementYears, yearStatementOf } from "@/lib/domain/payouts/year-statement";
 import { statementCsv } from "@/lib/statement/csv";
 import { statementPdf } from "@/lib/statement/pdf";
@@ -131,6 +132,16 @@ describe("the statements of the years", () => {
         [null, false],
         [null, false],
       ]);
+  });
+
+  it("exist for every year that can be asked for", async () => {
+    const owner = await addPayee();
+    const asked = ["2000", "9998", "9999"].map((year) =>
+      statementQuerySchema.safeParse({ year, format: "csv" }),
+    );
+    for (const { data } of asked)
+      if (data) expect((await yearStatementOf(db(), owner.id, data.year)).donations).toEqual([]);
+    expect(asked.map(({ success }) => success)).toEqual([true, true, false]);
   });
 
   it("are of one person only", async () => {

@@ -6,7 +6,7 @@ import { decodeCursor, type Page, type PageRequest, toPage } from "@/lib/ground/
 import { addMonths } from "@/lib/ground/periods";
 import { presentNight } from "./publish";
 import { type BookMonth, monthsOf } from "./rules";
-import type { Proof, PublishedNight } from "./schema";
+import { nightSchema, type Proof, type PublishedNight } from "./schema";
 import {
   type NightRow,
   selectLeavesOf,
@@ -23,7 +23,7 @@ export { selectNightOf as findNightOf } from "./store";
 
 /** The published nights, newest first. @throws AppError VALIDATION_ERROR for a cursor that is none */
 export async function listNights(db: Db, page: PageRequest): Promise<Page<PublishedNight>> {
-  const [before] = decodeCursor(page.cursor, z.tuple([z.iso.date()])) ?? [null];
+  const [before] = decodeCursor(page.cursor, z.tuple([nightSchema])) ?? [null];
   const rows = await selectNights(db, before, page.limit + 1);
   return toPage(rows, page, ({ night }) => [night], presentNight);
 }
@@ -92,7 +92,7 @@ export async function findConsistency(db: Db, nights: { from: string; to: string
 }
 
 async function nightOf(db: Db, night: string): Promise<NightRow> {
-  const row = z.iso.date().safeParse(night).success ? await selectNight(db, night) : null;
+  const row = nightSchema.safeParse(night).success ? await selectNight(db, night) : null;
   if (row === null) throw new AppError("NOT_FOUND");
   return row;
 }

@@ -4,6 +4,9 @@ import { ENTRY_CAUSES } from "./rules";
 const hex = z.string().regex(/^[0-9a-f]{64}$/);
 const cents = z.int();
 
+/** A day that PostgreSQL can have: ISO 8601 has a year before the first. */
+export const nightSchema = z.iso.date().refine((day) => day >= "0001");
+
 /**
  * What is signed each night. Cents, times in ISO 8601 UTC, hashes in hexadecimal. Fields that another build adds stay:
  * without one of them the signature would not fit.
@@ -72,7 +75,7 @@ export const proofSchema = z.object({
 export type Proof = z.infer<typeof proofSchema>;
 
 /** GET /api/open-books/consistency. */
-export const consistencyQuerySchema = z.object({ from: z.iso.date(), to: z.iso.date() });
+export const consistencyQuerySchema = z.object({ from: nightSchema, to: nightSchema });
 export const consistencySchema = z.object({
   from: publishedNightSchema,
   to: publishedNightSchema,

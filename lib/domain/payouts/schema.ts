@@ -62,9 +62,9 @@ export const onboardingSchema = z.object({ country: z.enum(PAYEE_COUNTRIES).opti
 /** What a statement can be downloaded as. */
 export const STATEMENT_FORMATS = ["pdf", "csv"] as const;
 
-/** GET /api/payouts/statement: a local calendar year. */
+/** GET /api/payouts/statement: a local calendar year, of which the next one has four digits too. */
 export const statementQuerySchema = z.object({
-  year: z.coerce.number().int().min(2000).max(9999),
+  year: z.coerce.number().int().min(2000).max(9998),
   format: z.enum(STATEMENT_FORMATS),
 });
 
