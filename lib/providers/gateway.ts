@@ -235,7 +235,7 @@ export type SubscriptionPayment = {
   paidAt: Date;
   /** Everything was refunded, or lost in a dispute. */
   refunded: boolean;
-  /** What went back so far, in cents; of a part of it PayPal does not tell how much, which is 0 here. */
+  /** What went back so far, in cents; of a refund of a part PayPal does not tell how much: 0. */
   returned: number;
   /** With what disputes took, everything went back. */
   disputeLost: boolean;

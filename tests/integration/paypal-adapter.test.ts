@@ -312,6 +312,50 @@ describe("refundPayment", () => {
     expect(await refundsOf(unpaid)).toEqual([]);
   });
 
+  it.each([
+    { refunded: 0, taken: 500, ofOrder: ["3.99"], ofMonth: ["3.99"] },
+    { refunded: 500, taken: 500, ofOrder: ["3.99"], ofMonth: ["3.99"] },
+    { refunded: 100, taken: 0, ofOrder: ["7.99"], ofMonth: ["8.99"] },
+    { refunded: 0, taken: 899, ofOrder: [], ofMonth: [] },
+  ])("gives of a part only what a lost dispute did not take: %j", async ({ refunded, taken, ...asked }) => {
+    const refunds: string[] = [];
+    const euros = (cents: number) => ({ currency_code: "EUR", value: (cents / 100).toFixed(2) });
+    const captures = [{ id: "CAPTURE1", status: "PARTIALLY_REFUNDED", amount: euros(899) }];
+    const made = refunded > 0 ? [{ status: "COMPLETED", amount: euros(refunded) }] : [];
+    const payments = { captures, refunds: made };
+    const unit = { reference_id: "", amount: euros(899), payments };
+    const time = new Date().toISOString();
+    const month = { id: "CAPTURE1", status: "COMPLETED", time };
+    const lost = { outcome_code: "RESOLVED_BUYER_FAVOUR", amount_refunded: euros(taken) };
+    const answers: [RegExp, object][] = [
+      [/token$/, { access_token: "token", token_type: "Bearer", expires_in: 600 }],
+      [/orders/, { id: "ORDER1234", status: "COMPLETED", purchase_units: [unit] }],
+      [/disputes\?/, { items: taken > 0 ? [{ dispute_id: "D1", status: "RESOLVED" }] : [] }],
+      [/disputes\/D1/, { dispute_outcome: lost }],
+      [/refund$/, {}],
+      [/I-[A-Z0-9]+$/, { id: "I-MONTHLY1", status: "ACTIVE", plan_id: "P1", create_time: time }],
+      [/plans/, { product_id: "steuntje-gold" }],
+      [/transactions/, { transactions: [{ ...month, amount_with_breakdown: { gross_amount: euros(899) } }] }],
+    ];
+    const server = createServer(async (request, response) => {
+      const body = Buffer.concat(await request.toArray()).toString();
+      if (request.url?.endsWith("/refund")) refunds.push(JSON.parse(body).amount.value);
+      const [, answered] = answers.find(([url]) => url.test(request.url ?? "")) ?? [];
+      response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(answered));
+    });
+    await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+    const { port } = server.address() as AddressInfo;
+    const partly = providerFor(`http://127.0.0.1:${port}`, { clientId: `sandbox_${port}` });
+    const all = { amount: 899, currency: "eur" };
+    await partly.refundPayment("ORDER1234", "withdrawal", all);
+    expect(refunds.splice(0)).toEqual(asked.ofOrder);
+    await partly.refundSubscriptionPayment("CAPTURE1", "withdrawal", all);
+    expect(refunds).toEqual(asked.ofMonth);
+    const found = await partly.findSubscription("I-MONTHLY1", { disputes: true });
+    expect(found?.payments).toMatchObject([{ refunded: taken === 899, returned: taken }]);
+    server.close();
+  });
+
   it("tells a lost dispute from one that is open or won", async () => {
     const [lost, won] = [await paid(), await paid()];
     await tell(lost, "dispute");

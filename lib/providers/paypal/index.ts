@@ -4,8 +4,12 @@ import { translated } from "./errors";
 import { readPayPalEvent } from "./event";
 import { capturePayment, findPayment, openPage, refundPayment } from "./orders";
 import { Plans } from "./plans";
-import { refundCapture } from "./refunds";
-import { cancelSubscription, createSubscription, findSubscription } from "./subscriptions";
+import {
+  cancelSubscription,
+  createSubscription,
+  findSubscription,
+  refundSubscriptionPayment,
+} from "./subscriptions";
 
 /** The gateway to PayPal, through its official library. */
 export function createPayPalGateway(keys: PayPalKeys, options: Options = {}): WalletGateway {
@@ -22,7 +26,8 @@ export function createPayPalGateway(keys: PayPalKeys, options: Options = {}): Wa
     createSubscription: (subscription) => translated(() => createSubscription(call, plans, subscription)),
     findSubscription: (id, include) => translated(() => findSubscription(call, plans, id, include)),
     cancelSubscription: (id) => translated(() => cancelSubscription(call, id)),
-    refundSubscriptionPayment: (id, key, upTo) => translated(() => refundCapture(call, id, key, upTo)),
+    refundSubscriptionPayment: (id, key, upTo) =>
+      translated(() => refundSubscriptionPayment(call, id, key, upTo)),
     readEvent: (body, headers) => translated(() => readPayPalEvent(call, keys, body, headers)),
   };
 }

@@ -84,14 +84,19 @@ export async function capturePayment(call: Call, id: string, key: string): Promi
   }
 }
 
-/** Refunds everything that was captured, or until `upTo` of the one capture went back. */
+/**
+ * Refunds everything that was captured, or until `upTo` of the one capture went back. As the books count it: what a lost
+ * dispute took went back too, and is among the refunds, or not.
+ */
 export async function refundPayment(call: Call, id: string, key: string, upTo?: UpTo): Promise<void> {
   const order = await retrieve(call, id);
   if (upTo) {
-    const refunds = order.purchase_units.flatMap((unit) => unit.payments.refunds);
-    const gone = sumOf(refunds.filter(({ status }) => status === "COMPLETED" || status === "PENDING"));
     const [capture] = capturedOf(order);
-    if (!capture || gone >= upTo.amount) return;
+    if (!capture) return;
+    const refunds = order.purchase_units.flatMap((unit) => unit.payments.refunds);
+    const refunded = sumOf(refunds.filter(({ status }) => status === "COMPLETED" || status === "PENDING"));
+    const gone = Math.max(refunded, (await disputesOf(call, capture)).taken);
+    if (gone >= upTo.amount) return;
     const part = { ...upTo, amount: upTo.amount - gone };
     return refundCapture(call, capture.id, `${key} ${capture.id} ${gone}`, part);
   }

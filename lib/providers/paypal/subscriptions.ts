@@ -8,6 +8,7 @@ import {
   type ProviderSubscription,
   ProviderUnavailable,
   type SubscriptionPayment,
+  type UpTo,
 } from "@/lib/providers/gateway";
 import { applicationContext, approvableAnswer } from "./approval";
 import type { Call } from "./client";
@@ -15,6 +16,7 @@ import { disputesOf } from "./disputes";
 import { isMissing, nullIfMissing, refusedFor } from "./errors";
 import { amountAnswer } from "./money";
 import type { Plans } from "./plans";
+import { refundCapture } from "./refunds";
 
 export async function createSubscription(
   call: Call,
@@ -175,15 +177,30 @@ async function paymentFrom(
   const refunded = transaction.status === "REFUNDED";
   const disputable = disputes && now().getTime() - paidAt.getTime() < DISPUTABLE_MS;
   const payment = { id: transaction.id, amount: { amount } };
-  const disputeLost = disputable && (await disputesOf(call, payment)).taken >= amount;
+  const taken = disputable ? (await disputesOf(call, payment)).taken : 0;
+  const disputeLost = disputable && taken >= amount;
   return {
     id: transaction.id,
     amount,
     currency,
     paidAt,
     refunded: refunded || disputeLost,
-    returned: refunded ? amount : 0,
+    returned: refunded ? amount : taken,
     disputeLost,
     disputeFee: null,
   };
+}
+
+/** Refunds a payment, or until `upTo` of it went back: of what went back before PayPal tells only what disputes took. */
+export async function refundSubscriptionPayment(
+  call: Call,
+  id: string,
+  key: string,
+  upTo?: UpTo,
+): Promise<void> {
+  if (!upTo) return refundCapture(call, id, key);
+  const { taken } = await disputesOf(call, { id, amount: upTo });
+  if (taken >= upTo.amount) return;
+  const part = { ...upTo, amount: upTo.amount - taken };
+  await refundCapture(call, id, taken === 0 ? key : `${key} ${taken}`, part);
 }
