@@ -8,37 +8,38 @@ import { DONATION_METHODS, type PaymentProvider } from "@/lib/ground/vocabulary"
 import type { ProviderEvent } from "@/lib/providers/gateway";
 import type { Purpose } from "./payables";
 
-/** Stores an event by its id, once; returns whether it was handled before. */
+/** An event as it is stored: once for its source and id. `about`: the provider's id of what it names. */
+export type RecordedEvent = { source: string; id: string; type: string; about: string | null };
+
+/** Stores an event, once; returns whether it was handled before. */
 export async function recordEvent(
   db: Db,
-  provider: string,
-  event: ProviderEvent,
+  { source, id, type, about }: RecordedEvent,
   at: Date,
 ): Promise<{ handled: boolean }> {
   const inserted = await insertOnce(db).execute({
-    provider,
-    eventId: event.id,
-    type: event.type,
-    paymentId: event.paymentId ?? event.subscriptionId ?? null,
+    provider: source,
+    eventId: id,
+    type,
+    paymentId: about,
     at,
   });
   if (inserted.length > 0) return { handled: false };
   const [row] = await db
     .select({ handledAt: providerEvents.handledAt })
     .from(providerEvents)
-    .where(and(eq(providerEvents.provider, provider), eq(providerEvents.eventId, event.id)));
+    .where(and(eq(providerEvents.provider, source), eq(providerEvents.eventId, id)));
   return { handled: row?.handledAt != null };
 }
 
 /** Marks an event as handled, with the outcome. */
 export async function markHandled(
   db: Db,
-  provider: string,
-  eventId: string,
+  { source, id }: RecordedEvent,
   outcome: string,
   at: Date,
 ): Promise<void> {
-  await setHandled(db).execute({ provider, eventId, outcome, at });
+  await setHandled(db).execute({ provider: source, eventId: id, outcome, at });
 }
 
 const insertOnce = preparedQuery((db) =>

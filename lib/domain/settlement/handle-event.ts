@@ -1,26 +1,35 @@
+import type { Db } from "@/db/client";
 import type { PaymentContext } from "@/lib/domain/payments/types";
 import { settleSubscriptionOf } from "@/lib/domain/subscriptions/settle-subscription";
 import { now } from "@/lib/ground/clock";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
 import type { ProviderEvent } from "@/lib/providers/gateway";
-import { markHandled, recordEvent, reviewSoon } from "./event-store";
+import { markHandled, type RecordedEvent, recordEvent, reviewSoon } from "./event-store";
 import { settlePayment } from "./settle-payment";
 
-/**
- * Handles a verified webhook event: stores it once by its id, then settles what it is about. An event that was stored
- * but not handled, because the server stopped or the provider was unreachable, is handled when the provider sends it
- * again. Returns the outcome, for the log.
- * @throws ProviderUnavailable
- */
-export async function handleEvent(
+/** Handles a verified webhook event: settles what it is about. @throws ProviderUnavailable */
+export function handleEvent(
   context: PaymentContext,
   provider: PaymentProvider,
   event: ProviderEvent,
 ): Promise<string> {
-  const { handled } = await recordEvent(context.db, provider, event, now());
-  if (handled) return "already handled";
-  const outcome = await dispatch(context, provider, event);
-  await markHandled(context.db, provider, event.id, outcome, now());
+  const { id, type, paymentId, subscriptionId } = event;
+  const recorded = { source: provider, id, type, about: paymentId ?? subscriptionId ?? null };
+  return handleOnce(context.db, recorded, () => dispatch(context, provider, event));
+}
+
+/**
+ * Stores an event once by its id, then handles it. One that was stored but not handled, because the server stopped or
+ * the provider was unreachable, is handled when the provider sends it again. Returns the outcome, for the log.
+ */
+export async function handleOnce(
+  db: Db,
+  event: RecordedEvent,
+  handle: () => Promise<string>,
+): Promise<string> {
+  if ((await recordEvent(db, event, now())).handled) return "already handled";
+  const outcome = await handle();
+  await markHandled(db, event, outcome, now());
   return outcome;
 }
 
