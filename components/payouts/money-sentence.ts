@@ -1,6 +1,6 @@
 import type { useTranslations } from "next-intl";
 import type { FormatMoney } from "@/components/shared/use-money";
-import { QUIET_DAYS } from "@/lib/domain/payouts/rules";
+import { MONEY_PARTS, type MoneySums, QUIET_DAYS } from "@/lib/domain/payouts/rules";
 import type { Payouts } from "@/lib/domain/payouts/schema";
 
 type Words = {
@@ -9,18 +9,13 @@ type Words = {
   day: (at: Date) => string;
 };
 
-type Money = Pick<
-  Payouts,
-  "received" | "waiting" | "onTheWay" | "inBank" | "givenBack" | "waitingUntil" | "waitingBecause"
-> & { payee: Pick<Payouts["payee"], "standing"> };
-
-/** The parts in the order of payouts.md, Screens. */
-const PARTS = ["waiting", "onTheWay", "inBank", "givenBack"] as const;
+type Money = MoneySums &
+  Pick<Payouts, "waitingUntil" | "waitingBecause"> & { payee: Pick<Payouts["payee"], "standing"> };
 
 /** Where all the money is that a person received, in one sentence; what is nothing is left out. */
 export function moneySentence(payouts: Money, { t, money, day }: Words): string {
   const { received, waitingUntil } = payouts;
-  const parts = PARTS.filter((part) => payouts[part] > 0).map((part) => {
+  const parts = MONEY_PARTS.filter((part) => payouts[part] > 0).map((part) => {
     const values = { amount: money(payouts[part]), all: String(payouts[part] === received) };
     if (part !== "waiting") return t(part, values);
     return t(part, {

@@ -1,5 +1,6 @@
 import type { MailTexts } from "@/lib/delivery/translator";
-import type { YearStatement } from "@/lib/domain/payouts/year-statement";
+import { MONEY_SUMS } from "@/lib/domain/payouts/rules";
+import type { StatementDonation, YearStatement } from "@/lib/domain/payouts/year-statement";
 import { LANGUAGES } from "@/lib/ground/i18n/languages";
 import { toDecimal } from "@/lib/ground/money";
 import { periodStarts } from "@/lib/ground/periods";
@@ -22,42 +23,37 @@ type Options = { texts: MailTexts; currency: string; timeZone: string };
  */
 export function statementCsv({ donations }: YearStatement, { texts, currency, timeZone }: Options): string {
   const { shared } = texts;
-  const { separator, amount, day } = csvOptions(texts.locale, timeZone);
-  const head = [
-    shared("statement.date"),
-    shared("statement.request"),
-    shared("statement.donor"),
-    shared("statement.parts.received"),
-    shared("statement.parts.waiting"),
-    shared("statement.parts.onTheWay"),
-    shared("statement.parts.inBank"),
-    shared("statement.parts.givenBack"),
-    shared("statement.arrivedOn"),
-    shared("statement.currency"),
-  ];
-  const rows = donations.map((donation) => [
-    day(donation.settledAt),
-    harmless(titleOf(texts, donation)),
-    harmless(donorOf(texts, donation)),
-    amount(donation.received),
-    amount(donation.waiting),
-    amount(donation.onTheWay),
-    amount(donation.inBank),
-    amount(donation.givenBack),
-    day(donation.paidAt),
-    currency.toUpperCase(),
+  const { amount, day, toText } = csvIn(texts.locale, timeZone);
+  return toText(donations, [
+    [shared("statement.date"), ({ settledAt }) => day(settledAt)],
+    [shared("statement.request"), (donation) => harmless(titleOf(texts, donation))],
+    [shared("statement.donor"), (donation) => harmless(donorOf(texts, donation))],
+    ...MONEY_SUMS.map(
+      (sum): Column<StatementDonation> => [
+        shared(`statement.parts.${sum}`),
+        (donation) => amount(donation[sum]),
+      ],
+    ),
+    [shared("statement.arrivedOn"), ({ paidAt }) => day(paidAt)],
+    [shared("statement.currency"), () => currency.toUpperCase()],
   ]);
-  return toCsv([head, ...rows], separator);
 }
 
-/** How a language writes amounts, days and columns. */
-export function csvOptions(locale: Locale, timeZone: string) {
+/** A column: its title, and the cell of a row. */
+type Column<Row> = readonly [title: string, cell: (row: Row) => string];
+
+/** How a language writes amounts, days and rows. */
+export function csvIn(locale: Locale, timeZone: string) {
   const point = (0.5).toLocaleString(LANGUAGES[locale].region).charAt(1);
   return {
-    separator: point === "," ? ";" : ",",
     amount: (cents: number) => toDecimal(cents).replace(".", point),
     day: (at: Date | null) => (at === null ? "" : periodStarts(at, timeZone).daily),
-  } as const;
+    toText: <Row>(rows: readonly Row[], columns: readonly Column<Row>[]) =>
+      toCsv(
+        [columns.map(([title]) => title), ...rows.map((row) => columns.map(([, cell]) => cell(row)))],
+        point === "," ? ";" : ",",
+      ),
+  };
 }
 
 /** Rows as CSV. Cells with texts of others have to be `harmless`. */

@@ -1,7 +1,7 @@
 import type { MailTexts } from "@/lib/delivery/translator";
 import type { ShownDonation } from "@/lib/domain/given/schema";
 import { FEE_BASIS_POINTS } from "@/lib/ground/money";
-import { csvOptions, harmless, toCsv } from "./csv";
+import { csvIn, harmless } from "./csv";
 
 type Options = { texts: MailTexts; currency: string; timeZone: string };
 
@@ -11,36 +11,29 @@ export function givenCsv(
   { texts, currency, timeZone }: Options,
 ): string {
   const { shared } = texts;
-  const { separator, amount, day } = csvOptions(texts.locale, timeZone);
-  const head = [
-    shared("statement.date"),
-    shared("gifts.receipt.number"),
-    shared("statement.request"),
-    shared("gifts.receipt.to"),
-    shared("donate.breakdown.donation"),
-    shared("donate.breakdown.fee", { percent: FEE_BASIS_POINTS / 100 }),
-    shared("donate.breakdown.total"),
-    shared("gifts.left"),
-    shared("statement.arrivedOn"),
-    shared("statement.currency"),
-  ];
-  const rows = donations.map(({ steps, request, recipientUsername, ...donation }) => {
-    const on = (name: string) => {
+  const { amount, day, toText } = csvIn(texts.locale, timeZone);
+  const on =
+    (name: string) =>
+    ({ steps }: ShownDonation) => {
       const step = steps.find((each) => each.step === name);
       return day(step ? new Date(step.at) : null);
     };
-    return [
-      on("paid"),
-      donation.receiptNumber,
-      harmless(request?.item ?? shared("shared.deletedRequest")),
-      harmless(recipientUsername ?? shared("shared.deletedUser")),
-      amount(donation.amount),
-      amount(donation.serviceFee),
-      amount(donation.total),
-      amount(donation.left),
-      on("in_bank"),
-      currency.toUpperCase(),
-    ];
-  });
-  return toCsv([head, ...rows], separator);
+  return toText(donations, [
+    [shared("statement.date"), on("paid")],
+    [shared("gifts.receipt.number"), ({ receiptNumber }) => receiptNumber],
+    [
+      shared("statement.request"),
+      ({ request }) => harmless(request?.item ?? shared("shared.deletedRequest")),
+    ],
+    [shared("gifts.receipt.to"), (to) => harmless(to.recipientUsername ?? shared("shared.deletedUser"))],
+    [shared("donate.breakdown.donation"), (donation) => amount(donation.amount)],
+    [
+      shared("donate.breakdown.fee", { percent: FEE_BASIS_POINTS / 100 }),
+      ({ serviceFee }) => amount(serviceFee),
+    ],
+    [shared("donate.breakdown.total"), ({ total }) => amount(total)],
+    [shared("gifts.left"), ({ left }) => amount(left)],
+    [shared("statement.arrivedOn"), on("in_bank")],
+    [shared("statement.currency"), () => currency.toUpperCase()],
+  ]);
 }

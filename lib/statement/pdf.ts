@@ -1,7 +1,8 @@
 import "server-only";
 import { setImmediate } from "node:timers/promises";
 import type { MailTexts } from "@/lib/delivery/translator";
-import type { MoneySums, StatementDonation, YearStatement } from "@/lib/domain/payouts/year-statement";
+import { MONEY_PARTS, MONEY_SUMS, type MoneySums } from "@/lib/domain/payouts/rules";
+import type { StatementDonation, YearStatement } from "@/lib/domain/payouts/year-statement";
 import { env } from "@/lib/ground/env";
 import { hourOf } from "@/lib/ground/periods";
 import { GREEN, INK, MUTED, newDocument, RULE } from "./document";
@@ -19,9 +20,6 @@ const TITLE: Style = { size: 20, color: GREEN, isBold: true };
 const TEXT: Style = { size: 9.5, color: INK };
 const STRONG: Style = { ...TEXT, isBold: true };
 const SMALL: Style = { size: 8.5, color: MUTED };
-
-/** Where money can be, in the order of the sentence on /payouts. */
-const PARTS = ["waiting", "onTheWay", "inBank", "givenBack"] as const satisfies (keyof MoneySums)[];
 
 type Options = {
   texts: MailTexts;
@@ -186,7 +184,7 @@ export async function statementPdf(
   return finish();
 
   function rowOf(donation: StatementDonation, { shared: t }: MailTexts): Row {
-    const parts = PARTS.filter((part) => donation[part] > 0);
+    const parts = MONEY_PARTS.filter((part) => donation[part] > 0);
     const where = parts.map((part) => {
       const name = t(`statement.parts.${part}`);
       const named =
@@ -209,7 +207,7 @@ export async function statementPdf(
 
 /** The sums with their names, what was received first; parts of nothing are left out. */
 function sumRows(totals: MoneySums, { shared, money }: MailTexts): [string, string][] {
-  const parts = (["received", ...PARTS] as const).filter((part) => part === "received" || totals[part] > 0);
+  const parts = MONEY_SUMS.filter((part) => part === "received" || totals[part] > 0);
   return parts.map((part) => [shared(`statement.parts.${part}`), money(totals[part])]);
 }
 

@@ -45,6 +45,13 @@ export function givenBackOn(firstOwedAt: Date): Date {
   return new Date(firstOwedAt.getTime() + GIVEN_BACK_DAYS * DAY);
 }
 
+/** Where received money can be, in the order of the sentence about it (payouts.md, Screens). */
+export const MONEY_PARTS = ["waiting", "onTheWay", "inBank", "givenBack"] as const;
+export const MONEY_SUMS = ["received", ...MONEY_PARTS] as const;
+
+/** Where received money is now, in cents: `received` is the sum of the others. */
+export type MoneySums = Record<(typeof MONEY_SUMS)[number], number>;
+
 export type ReleaseFacts = {
   settledAt: Date;
   paidBy: PaidBy;

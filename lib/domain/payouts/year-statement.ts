@@ -2,13 +2,9 @@ import type { Db } from "@/db/client";
 import { spanOfYear } from "@/lib/domain/donations/queries";
 import { env } from "@/lib/ground/env";
 import { describeDonation } from "./describe-donation";
+import { MONEY_SUMS, type MoneySums } from "./rules";
 import { selectReceived, selectYears } from "./statement-store";
 import type { DescribedDonation } from "./types";
-
-const SUMS = ["received", "waiting", "onTheWay", "inBank", "givenBack"] as const;
-
-/** Where received money is now, in cents: `received` is the sum of the others. */
-export type MoneySums = Record<(typeof SUMS)[number], number>;
 
 /** A donation with where its money is, and when it arrived in the bank. */
 export type StatementDonation = DescribedDonation & MoneySums & { paidAt: Date | null };
@@ -27,7 +23,7 @@ export async function yearStatementOf(db: Db, userId: string, year: number): Pro
     return { ...describeDonation(row), received, waiting, onTheWay, inBank, givenBack, paidAt };
   });
   const sum = (key: keyof MoneySums) => donations.reduce((total, donation) => total + donation[key], 0);
-  const totals = Object.fromEntries(SUMS.map((key) => [key, sum(key)])) as MoneySums;
+  const totals = Object.fromEntries(MONEY_SUMS.map((key) => [key, sum(key)])) as MoneySums;
   return { year, donations, totals };
 }
 
