@@ -14,6 +14,11 @@ export function nextOf({ has_more, data }: { has_more: boolean; data: { id: stri
   return has_more ? (data.at(-1)?.id ?? null) : null;
 }
 
+/** The id of what Stripe names, or has expanded. */
+export function idOf(reference: string | { id: string } | null | undefined): string | null {
+  return typeof reference === "object" ? (reference?.id ?? null) : (reference ?? null);
+}
+
 export function secondsOf(at: Date): number {
   return Math.floor(at.getTime() / 1_000);
 }

@@ -12,8 +12,7 @@ import type {
 } from "@/lib/providers/gateway";
 import { NoMethodLeft, ProviderUnavailable, RefundOnHold, RefundRefused } from "@/lib/providers/gateway";
 import { PayoutRefused } from "@/lib/providers/payout-provider";
-import { acting } from "./connect/errors";
-import { hasCode, isWithoutMethods, nullIfMissing } from "./errors";
+import { acting, hasCode, isWithoutMethods, nullIfMissing } from "./errors";
 import { createdIn, dateOf, nextOf, pageAfter } from "./lists";
 
 /** Creates a payment for the form in the payer's browser. @throws NoMethodLeft */

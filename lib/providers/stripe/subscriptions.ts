@@ -6,7 +6,7 @@ import type {
   SubscriptionPayment,
 } from "@/lib/providers/gateway";
 import { hasCode, nullIfMissing } from "./errors";
-import { dateOf } from "./lists";
+import { dateOf, idOf } from "./lists";
 import { closePage, openSession, PAGE_ID } from "./pages";
 import { disputeFeeOf, disputesOf, lostIn } from "./payments";
 
@@ -47,9 +47,8 @@ export async function findSubscription(stripe: Stripe, id: string): Promise<Prov
 /** Ends a subscription at once; Stripe reports one that has ended already as missing. An unpaid page is closed. */
 export async function cancelSubscription(stripe: Stripe, id: string): Promise<void> {
   if (PAGE_ID.test(id)) {
-    const { subscription } = await stripe.checkout.sessions.retrieve(id);
-    if (!subscription) return closePage(stripe, id);
-    return cancelSubscription(stripe, idOf(subscription));
+    const subscription = idOf((await stripe.checkout.sessions.retrieve(id)).subscription);
+    return subscription ? cancelSubscription(stripe, subscription) : closePage(stripe, id);
   }
   try {
     await stripe.subscriptions.cancel(id);
@@ -123,7 +122,7 @@ async function paymentsOf(
     .autoPagingToArray({ limit: MAX_LISTED });
   if (invoices.length === 0) return [];
   const charges = await stripe.charges
-    .list({ customer: idOf(customer), limit: 100 })
+    .list({ customer: idOf(customer) ?? "", limit: 100 })
     .autoPagingToArray({ limit: MAX_LISTED });
   const paid = new Map(
     charges.filter((charge) => charge.paid).map((charge) => [idOf(charge.payment_intent), charge]),
@@ -136,12 +135,12 @@ async function paymentsOf(
 async function paymentFrom(
   stripe: Stripe,
   { currency, created, status_transitions: { paid_at: paidAt }, payments }: Stripe.Invoice,
-  charges: Map<string, Stripe.Charge>,
+  charges: Map<string | null, Stripe.Charge>,
 ): Promise<SubscriptionPayment[]> {
   const made = (payments?.data ?? []).filter(({ status }) => status === "paid");
   return Promise.all(
     made.flatMap(({ amount_paid: amount, payment: { payment_intent: intent } }) => {
-      const id = idOf(intent ?? null);
+      const id = idOf(intent);
       if (!id) return [];
       const charge = charges.get(id);
       return [
@@ -164,8 +163,4 @@ async function paymentFrom(
       ];
     }),
   );
-}
-
-function idOf(reference: string | { id: string } | null): string {
-  return typeof reference === "string" ? reference : (reference?.id ?? "");
 }

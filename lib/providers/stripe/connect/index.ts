@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
 import type { PayoutProvider, ProviderBalance } from "@/lib/providers/payout-provider";
 import { createClient, type Options, type StripeAccess } from "../client";
+import { acting, reading } from "../errors";
 import { closeAccount, createAccount, findAccount, onboardingPage } from "./accounts";
-import { acting, reading } from "./errors";
 import { readPayoutEvent } from "./event";
 import { createPayout, findPayout, listPayouts } from "./payouts";
 import { createTransfer, findReversals, findTransfers, listTransfers, reverseTransfer } from "./transfers";

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { PAYOUT_CAUSES } from "@/lib/ground/vocabulary";
 import type { ListedPayout, NewPayout, ProviderPayout } from "@/lib/providers/payout-provider";
 import { nullIfMissing } from "../errors";
-import { dateOf, secondsOf } from "../lists";
+import { dateOf, idOf, secondsOf } from "../lists";
 
 /** Pays from an account to the bank account of its owner. */
 export async function createPayout(
@@ -87,6 +87,6 @@ function payoutFrom(payout: Stripe.Payout): ListedPayout {
     arrivesOn: dateOf(arrival_date).toISOString().slice(0, 10),
     traceId: trace_id?.value ?? null,
     failureCode: state === "failed" ? (failure_code ?? status) : null,
-    destination: typeof destination === "string" ? destination : (destination?.id ?? null),
+    destination: idOf(destination),
   };
 }

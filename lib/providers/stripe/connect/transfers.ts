@@ -7,7 +7,7 @@ import type {
   ProviderTransfer,
 } from "@/lib/providers/payout-provider";
 import { hasCode } from "../errors";
-import { createdIn, dateOf, nextOf, pageAfter } from "../lists";
+import { createdIn, dateOf, idOf, nextOf, pageAfter } from "../lists";
 
 /**
  * Moves a donation to an account. Tied to its charge, a transfer is accepted before the charge is available. It carries
@@ -68,9 +68,6 @@ async function transferFrom(stripe: Stripe, transfer: Stripe.Transfer): Promise<
     createdAt: dateOf(created),
   };
 }
-
-const idOf = (named: string | { id: string } | null): string | null =>
-  typeof named === "object" ? (named?.id ?? null) : named;
 
 /** Takes money of a transfer back, as long as the account has it. */
 export async function reverseTransfer(
