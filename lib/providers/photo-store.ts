@@ -41,6 +41,16 @@ export class ObjectTooLarge extends Error {
   override name = "ObjectTooLarge";
 }
 
+/** Passes bytes on. Leaving the loop closes their connection, so nothing beyond the limit is read. @throws ObjectTooLarge */
+export async function* limited(bytes: Bytes, maxBytes: number): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const chunk of bytes) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw new ObjectTooLarge(`more than ${maxBytes} bytes`);
+    yield chunk;
+  }
+}
+
 type BucketAddress = { bucket: string; region: string; endpoint: string | null };
 
 /** The origin that browsers send uploads of a bucket to: the configured one, or AWS's own. */

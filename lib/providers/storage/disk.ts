@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
-import { mkdir, open, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { type Bytes, ObjectTooLarge, type PhotoStore, StoreUnavailable } from "../photo-store";
+import { type Bytes, limited, ObjectTooLarge, type PhotoStore, StoreUnavailable } from "../photo-store";
 import { type UploadRoute, uploadAddress } from "./signed-upload";
 
 type DiskOptions = {
@@ -57,10 +57,10 @@ async function storeFile(folder: string, key: string, bytes: Bytes, maxBytes: nu
     await mkdir(keyFolder, { recursive: true, mode: 0o700 });
     const file = await open(part, "wx", 0o600);
     try {
-      await writeFile(
-        file,
-        limited(bytes, maxBytes, (chunk) => hash.update(chunk)),
-      );
+      for await (const chunk of limited(bytes, maxBytes)) {
+        hash.update(chunk);
+        await file.writeFile(chunk);
+      }
       await file.sync();
     } finally {
       await file.close();
@@ -77,16 +77,6 @@ async function storeFile(folder: string, key: string, bytes: Bytes, maxBytes: nu
 function folderOf(folder: string, key: string): string {
   if (!KEY.test(key)) throw new Error(`not a key: ${key}`);
   return join(/* turbopackIgnore: true */ folder, key);
-}
-
-async function* limited(bytes: Bytes, maxBytes: number, onChunk: (chunk: Uint8Array) => void) {
-  let size = 0;
-  for await (const chunk of bytes) {
-    size += chunk.byteLength;
-    if (size > maxBytes) throw new ObjectTooLarge(`more than ${maxBytes} bytes`);
-    onChunk(chunk);
-    yield chunk;
-  }
 }
 
 function unavailable(cause: unknown): StoreUnavailable {

@@ -7,7 +7,7 @@ import {
   S3Client,
 } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
-import { type Bytes, ObjectTooLarge, type PhotoStore, StoreUnavailable } from "../photo-store";
+import { type Bytes, limited, ObjectTooLarge, type PhotoStore, StoreUnavailable } from "../photo-store";
 import { type UploadRoute, uploadAddress } from "./signed-upload";
 
 type BucketOptions = {
@@ -92,15 +92,9 @@ export function createS3Store(
   };
 }
 
-/** Leaving the loop closes the connection, so nothing beyond the limit is downloaded. */
 async function collect(body: Bytes, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.byteLength;
-    if (size > maxBytes) throw new ObjectTooLarge(`more than ${maxBytes} bytes`);
-    chunks.push(chunk);
-  }
+  for await (const chunk of limited(body, maxBytes)) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 
