@@ -193,13 +193,8 @@ type ReturnUrls = { returnUrl: string; cancelUrl: string };
 /** A page of the provider. `id` names the payment until it has an id of its own. */
 export type Page = { id: string; url: string };
 
-export type NewPage = Omit<NewPayment, "description"> &
-  ReturnUrls & {
-    /** Shown to the payer, in their language. */
-    description: string;
-    /** The payer's language, ISO 639-1. */
-    locale: Locale;
-  };
+/** Its description is shown to the payer, in their language: `locale`, ISO 639-1. */
+export type NewPage = NewPayment & ReturnUrls & { locale: Locale };
 
 export type NewSubscription = ReturnUrls & {
   plan: SubscriptionPlan;

@@ -165,8 +165,8 @@ export type NewPayout = {
 
 export type ProviderPayout = {
   id: string;
-  /** Our row, as it was sent with it; absent where only a list has it. */
-  payoutId?: string | null;
+  /** Our row, as it was sent with it; null on what somebody made by hand. */
+  payoutId: string | null;
   state: Exclude<PayoutState, "created">;
   amount: number;
   /** ISO 8601 day. */
@@ -178,9 +178,8 @@ export type ProviderPayout = {
   destination: string | null;
 };
 
-/** A payout as a list has it. Our ids are null on what somebody made by hand, and on what older versions made. */
+/** A payout as a list has it. What it pays is null on what somebody made by hand, and on what older versions made. */
 export type ListedPayout = ProviderPayout & {
-  payoutId: string | null;
   cause: PayoutCause | null;
   donationIds: string[] | null;
   createdAt: Date;

@@ -196,15 +196,12 @@ export class ScriptedPayouts implements PayoutProvider {
     return this.act("listPayouts", () => {
       if (this.provider === "paypal") return null;
       const isIt = (payout: ScriptedPayout) => payout.account === account && payout.madeAt >= since;
-      return [...this.payouts.values()]
-        .filter(isIt)
-        .map(({ payoutId, cause, donationIds, madeAt, ...payout }) => ({
-          ...answerOf({ ...payout, payoutId, cause, donationIds, madeAt }),
-          payoutId,
-          cause,
-          donationIds: [...donationIds],
-          createdAt: madeAt,
-        }));
+      return [...this.payouts.values()].filter(isIt).map((payout) => ({
+        ...answerOf(payout),
+        cause: payout.cause,
+        donationIds: [...payout.donationIds],
+        createdAt: payout.madeAt,
+      }));
     });
   }
 
@@ -288,6 +285,6 @@ function sum<Row>(rows: readonly Row[], of: (row: Row) => number): number {
 }
 
 function answerOf(payout: ScriptedPayout): ProviderPayout {
-  const { id, state, amount, arrivesOn, traceId, failureCode, destination } = payout;
-  return { id, state, amount, arrivesOn, traceId: traceId ?? null, failureCode, destination };
+  const { id, payoutId, state, amount, arrivesOn, traceId, failureCode, destination } = payout;
+  return { id, payoutId, state, amount, arrivesOn, traceId: traceId ?? null, failureCode, destination };
 }
