@@ -4,11 +4,11 @@ import { type SQL, sql } from "drizzle-orm";
 const left = sql.raw(`case when d.payment_status = 'completed' and d.credited_at is not null
     then d.amount - d.returned_amount else 0 end`);
 
-/** The kinds of ledger entries of a row, sorted. */
-const kindsOf = (cause: string) =>
+/** The kinds of the ledger entries of a row that fulfil a condition, sorted. */
+export const kindsOf = (which: string) =>
   sql.raw(`left join lateral (
       select coalesce(array_agg(distinct kind::text order by kind::text), '{}') as kinds from ledger_entries
-      where ${cause}
+      where ${which}
     ) l on true`);
 
 /**
