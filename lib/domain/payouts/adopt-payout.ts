@@ -31,8 +31,7 @@ export async function adoptPayout(
     const { made, problem } = await adoptTransfersOf(context, provider, donationId, null);
     if (problem !== null) return `${problem}: ${donationId}`;
     const own = made.filter((transfer) => transfer.account === account.providerAccountId);
-    const left = own.map(({ amount, reversals }) => amount - sumOf(reversals.filter(isBefore(found))));
-    const amount = left.reduce((sum, cents) => sum + cents, 0);
+    const amount = sumOf(own) - sumOf(own.flatMap(({ reversals }) => reversals.filter(isBefore(found))));
     if (amount > 0) amounts.set(donationId, amount);
   }
   const total = [...amounts.values()].reduce((sum, cents) => sum + cents, 0);
@@ -40,7 +39,8 @@ export async function adoptPayout(
   return db.transaction((tx) => insertFound(tx, account, { found, amounts, claimedId }));
 }
 
-const sumOf = (rows: readonly { amount: number }[]) => rows.reduce((sum, { amount }) => sum + amount, 0);
+const sumOf = (rows: readonly { amount: number }[]) =>
+  rows.reduce((sum, { amount }) => sum + amount, 0);
 
 const isBefore =
   ({ createdAt }: { createdAt: Date }) =>

@@ -19,21 +19,15 @@ function accountOf(providers: readonly PaymentProvider[]): SQL {
   return sql`(
     select a.id from ${payeeAccounts} a
     where a.user_id = ${users.id} and a.closed_at is null and a.abandoned_at is null and a.provider_account_id is not null
-      and a.provider::text in (${list(providers)}) and (${isChosen} or a.provider::text in (${list(withBalance(providers))}))
+      and a.provider::text = any(${list(providers)})
+      and (${isChosen} or a.provider::text = any(${list(withBalance(providers))}))
     order by ${isChosen} desc, a.created_at desc limit 1)`;
 }
 
 const withBalance = (providers: readonly PaymentProvider[]) =>
   providers.filter((provider) => HOLDS_MONEY[provider]);
 
-function list(values: readonly string[]): SQL {
-  return values.length === 0
-    ? sql`null`
-    : sql.join(
-        values.map((value) => sql`${value}`),
-        sql`, `,
-      );
-}
+const list = (values: readonly string[]) => sql`${sql.param([...values])}::text[]`;
 
 /** When the first payout of `users` arrived that did not fail afterwards. */
 export const firstPayoutAt = sql<Date | null>`(

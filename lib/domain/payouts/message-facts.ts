@@ -49,18 +49,15 @@ export async function isIdentityMissing(db: Db, userId: string): Promise<boolean
   return code === "unpayable" || code === "start" || code === "continue";
 }
 
-/** What a message says to a donor about their donations to a request; no title of a hidden one. `amount` in cents. */
-export type WaitingFacts = { requestId: string; title: string | null; amount: number; backOn: Date };
-
 /**
  * What somebody gave to a request, or by one donation, and could not be paid out yet; null when it was, when it went
  * back, or when the recipient can be paid meanwhile. It does not name the recipient, whose identity check is no
- * donor's business.
+ * donor's business, nor the title of a hidden request. Amounts in cents.
  */
 export async function findWaitingFacts(
   db: Db,
   given: { donorId: string; requestId: string } | { id: string },
-): Promise<WaitingFacts | null> {
+) {
   const waiting = await selectWaitingOf(db, given);
   if (!waiting) return null;
   const { standing, owed } = await findPayeeFacts(db, waiting.recipientId);

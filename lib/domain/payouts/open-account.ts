@@ -84,19 +84,18 @@ async function openAccount(
   });
   if (left) await orLater(closeLeft(context, left));
   if (account.providerAccountId !== null) return { ...account, providerAccountId: account.providerAccountId };
-  const opened = await orRefused(
-    provider.createAccount({
-      accountId: account.id,
-      email,
-      country: account.country,
-      currency: env().currency,
-      idempotencyKey: `payee-account-${account.id}`,
-    }),
-  );
-  if (typeof opened === "string") {
+  const asked = {
+    accountId: account.id,
+    email,
+    country: account.country,
+    currency: env().currency,
+    idempotencyKey: `payee-account-${account.id}`,
+  };
+  const opened = await provider.createAccount(asked).catch(orRefused);
+  if (opened instanceof PayoutRefused) {
     // Nothing exists at the provider: the next try may name another country.
     await deleteUnopened(db, account.id);
-    throw new ProviderUnavailable(`the provider opens no account in ${account.country}: ${opened}`);
+    throw new ProviderUnavailable(`the provider opens no account in ${account.country}: ${opened.code}`);
   }
   await db.transaction(async (tx) => {
     await lockOwner(tx, userId);
@@ -174,12 +173,10 @@ async function pageOf(
     returnUrl: new URL("/payouts/return", origin).href,
     refreshUrl: new URL("/payouts/refresh", origin).href,
   };
-  const page = await orRefused(
-    provider.onboardingPage(account.providerAccountId, urls).then((url) => ({ url })),
-  );
-  if (typeof page === "string") return null;
+  const url = await provider.onboardingPage(account.providerAccountId, urls).catch(orRefused);
+  if (url instanceof PayoutRefused) return null;
   await askSoon(context.db, account.id, soon());
-  return page.url;
+  return url;
 }
 
 /** When reconciliation asks about an account whose owner goes to the provider's page now. */
@@ -187,10 +184,8 @@ function soon(): Date {
   return new Date(now().getTime() + PAYEE_CHECK_AFTER);
 }
 
-/** What the provider answers, or its code when it refuses. @throws ProviderUnavailable */
-async function orRefused<T>(answer: Promise<T>): Promise<T | string> {
-  return answer.catch((error: unknown) => {
-    if (error instanceof PayoutRefused) return error.code;
-    throw error;
-  });
+/** The provider's refusal, instead of its answer. */
+function orRefused(error: unknown): PayoutRefused {
+  if (error instanceof PayoutRefused) return error;
+  throw error;
 }

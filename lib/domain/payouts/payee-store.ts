@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { and, desc, eq, getTableColumns, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { holds, payeeAccounts, payouts, transferReturns, transfers, users } from "@/db/schema";
 import { dueRows, preparedQuery, timestamptz } from "@/db/statement";
@@ -41,24 +41,19 @@ const payeeOf = preparedQuery((db) =>
 );
 
 /** A person's open account at a provider; null if there is none. */
-export async function selectOpen(
-  db: Db,
-  userId: string,
-  provider: PaymentProvider,
-): Promise<PayeeAccount | null> {
-  const isOpen = and(
-    eq(payeeAccounts.userId, userId),
-    eq(payeeAccounts.provider, provider),
-    isNull(payeeAccounts.closedAt),
-    isNull(payeeAccounts.abandonedAt),
-  );
-  const [account] = await db.select(payeeColumns).from(payeeAccounts).where(isOpen);
+export function selectOpen(db: Db, userId: string, provider: PaymentProvider): Promise<PayeeAccount | null> {
+  const isOpen = and(isNull(payeeAccounts.closedAt), isNull(payeeAccounts.abandonedAt));
+  return selectOne(db, and(eq(payeeAccounts.userId, userId), eq(payeeAccounts.provider, provider), isOpen));
+}
+
+async function selectOne(db: Db, where: SQL | undefined): Promise<PayeeAccount | null> {
+  const [account] = await db.select(payeeColumns).from(payeeAccounts).where(where);
   return account ?? null;
 }
 
 /** An account by our id. @throws Error if there is none */
 export async function findPayeeById(db: Db, id: string): Promise<PayeeAccount> {
-  const [account] = await db.select(payeeColumns).from(payeeAccounts).where(eq(payeeAccounts.id, id));
+  const account = await selectOne(db, eq(payeeAccounts.id, id));
   if (!account) throw new Error(`payee account ${id} vanished`);
   return account;
 }
@@ -72,12 +67,8 @@ export async function findOpened(db: Db, id: string): Promise<OpenedAccount> {
 }
 
 /** An account by the provider's id; null if none has it. */
-export async function selectByProviderId(db: Db, providerAccountId: string): Promise<PayeeAccount | null> {
-  const [account] = await db
-    .select(payeeColumns)
-    .from(payeeAccounts)
-    .where(eq(payeeAccounts.providerAccountId, providerAccountId));
-  return account ?? null;
+export function selectByProviderId(db: Db, providerAccountId: string): Promise<PayeeAccount | null> {
+  return selectOne(db, eq(payeeAccounts.providerAccountId, providerAccountId));
 }
 
 /** The owner of an account, locked before it (the common order). Null if there is no such person. */

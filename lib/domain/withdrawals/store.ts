@@ -21,12 +21,6 @@ export type PurchaseRow = { id: string; quantity: number; amount: number; paidAt
     balance: number;
   };
 
-type Raw = Omit<PurchaseRow, "paidAt" | "kind" | "what"> &
-  Pick<PurchaseRow, "kind"> & {
-    what: BoostType | PaidTier;
-    paidAt: string;
-  };
-
 const isOver = sql`(p.payment_status = 'refunded' or p.refund_reason is not null or p.withdrawn_at is not null)`;
 
 const returned = (paid: string) =>
@@ -40,7 +34,7 @@ export async function selectPurchases(
   { limit, after }: Part,
 ): Promise<PurchaseRow[]> {
   const older = beyond(sql`bought.paid_at`, sql`bought.id`, after, "newest");
-  const rows = await db.execute<Raw>(sql`
+  const rows = await db.execute(sql`
     select bought.*, to_char(bought.paid_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "paidAt",
       case bought.boost_type when 'normal' then u.normal_boosts else u.premium_boosts end as balance
     from (
@@ -64,5 +58,5 @@ export async function selectPurchases(
     join ${users} u on u.id = ${userId}
     where ${older ?? sql`true`}
     order by bought.paid_at desc, bought.id desc limit ${limit}`);
-  return rows.map((row) => ({ ...row, paidAt: new Date(row.paidAt) }) as PurchaseRow);
+  return rows.map((row) => ({ ...row, paidAt: new Date(String(row.paidAt)) }) as PurchaseRow);
 }
