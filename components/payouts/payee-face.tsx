@@ -19,25 +19,26 @@ import { CheckNowButton } from "./buttons";
 const WAITING = { icon: Hourglass, className: "bg-muted" };
 const ASKED = { icon: MessageCircleQuestion, className: "bg-accent-soft text-accent-foreground" };
 
-const LOOKS: Record<StandingCode, { icon: LucideIcon; className: string }> = {
+type Face = {
+  icon: LucideIcon;
+  className: string;
+  /** What a person sees of a provider's question, or changed themselves, may have changed there since. */
+  mayHaveChanged?: true;
+};
+
+const FACES: Record<StandingCode, Face> = {
   unpayable: { icon: Landmark, className: "bg-muted" },
   start: { icon: Landmark, className: "bg-muted" },
-  continue: { icon: Landmark, className: "bg-accent-soft text-accent-foreground" },
-  checking: WAITING,
-  asked: ASKED,
-  stopped: { icon: CircleX, className: "bg-accent-soft text-accent-foreground" },
-  payout_failed: ASKED,
+  continue: { ...ASKED, icon: Landmark, mayHaveChanged: true },
+  checking: { ...WAITING, mayHaveChanged: true },
+  asked: { ...ASKED, mayHaveChanged: true },
+  stopped: { ...ASKED, icon: CircleX },
+  payout_failed: { ...ASKED, mayHaveChanged: true },
   held: WAITING,
   review: WAITING,
   delayed: WAITING,
   ready: { icon: CircleCheck, className: "bg-success text-success-foreground" },
 };
-
-/** What a person sees of a provider's question, or changed themselves, may have changed there since. */
-const MAY_HAVE_CHANGED: StandingCode[] = ["continue", "checking", "asked", "payout_failed"];
-
-/** Where there is nothing to do. */
-const WITHOUT_ACTION: StandingCode[] = ["checking", "held", "review", "delayed"];
 
 type Props = {
   payee: Payee;
@@ -50,7 +51,7 @@ type Props = {
 export function PayeeFace({ payee, method, contact }: Props) {
   const t = useTranslations("gettingPaid");
   const { standing } = payee;
-  const { icon: Icon, className } = LOOKS[standing];
+  const { icon: Icon, className, mayHaveChanged } = FACES[standing];
   return (
     <div className="space-y-3">
       <div className={cn("flex gap-3 rounded-xl p-3", className)}>
@@ -66,7 +67,7 @@ export function PayeeFace({ payee, method, contact }: Props) {
       </div>
       <div className="flex flex-wrap gap-2 empty:hidden *:flex-1 *:whitespace-nowrap">
         <FaceAction payee={payee} contact={contact} />
-        {MAY_HAVE_CHANGED.includes(standing) && <CheckNowButton isRetry={standing === "payout_failed"} />}
+        {mayHaveChanged && <CheckNowButton isRetry={standing === "payout_failed"} />}
       </div>
     </div>
   );
@@ -90,7 +91,6 @@ function FaceText({ payee, method, contact }: Props) {
 
 function FaceAction({ payee: { standing, by }, contact }: Pick<Props, "payee" | "contact">) {
   const t = useTranslations("gettingPaid");
-  if (WITHOUT_ACTION.includes(standing)) return null;
   if (standing === "stopped") {
     return contact === null ? null : (
       <Button asChild variant="outline">
@@ -98,20 +98,15 @@ function FaceAction({ payee: { standing, by }, contact }: Pick<Props, "payee" | 
       </Button>
     );
   }
+  // There is nothing to do.
+  if (standing === "checking" || standing === "held" || standing === "review" || standing === "delayed")
+    return null;
   if (by === "paypal") return null;
-  const action = standing === "unpayable" ? t("unpayable.action") : t(`faces.${actionOf(standing)}.action`);
   return (
     <Button asChild variant={standing === "ready" ? "outline" : "default"}>
       <Link href="/payouts/start" prefetch={false}>
-        {action}
+        {standing === "unpayable" ? t("unpayable.action") : t(`faces.${standing}.action`)}
       </Link>
     </Button>
   );
 }
-
-type WithAction = "start" | "continue" | "asked" | "payout_failed" | "ready";
-
-const isWithAction = (standing: StandingCode): standing is WithAction =>
-  ["start", "continue", "asked", "payout_failed", "ready"].includes(standing);
-
-const actionOf = (standing: StandingCode): WithAction => (isWithAction(standing) ? standing : "start");
