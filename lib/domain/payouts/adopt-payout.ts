@@ -39,8 +39,7 @@ export async function adoptPayout(
   return db.transaction((tx) => insertFound(tx, account, { found, amounts, claimedId }));
 }
 
-const sumOf = (rows: readonly { amount: number }[]) =>
-  rows.reduce((sum, { amount }) => sum + amount, 0);
+const sumOf = (rows: readonly { amount: number }[]) => rows.reduce((sum, { amount }) => sum + amount, 0);
 
 const isBefore =
   ({ createdAt }: { createdAt: Date }) =>

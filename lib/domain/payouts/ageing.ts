@@ -2,6 +2,7 @@ import type { Tx } from "@/db/client";
 import { writeGuestMail, writeMail, writeOperatorMail } from "@/lib/domain/messages/write-messages";
 import type { Backlog } from "@/lib/domain/payments/types";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
+import { adoptTransfersOf } from "./adopt-transfer";
 import {
   lockUnpaid,
   type Overdue,
@@ -13,17 +14,19 @@ import {
   selectUnnotified,
   type Unpaid,
 } from "./ageing-store";
-import { askMoved } from "./ask-moved";
 import { onceEach } from "./once-each";
-import { providersOf } from "./providers";
+import { selectByProviderId } from "./payee-store";
+import { providerOf, providersOf } from "./providers";
 import {
   DONATIONS_PAUSED_DAYS,
   DONORS_NOTIFIED_DAYS,
   daysOwed,
   GIVEN_BACK_DAYS,
+  HOLDS_MONEY,
   OPERATOR_NOTIFIED_DAYS,
   REMINDER_DAYS,
 } from "./rules";
+import { adoptPayouts } from "./settle-payout";
 import type { PayoutContext } from "./types";
 
 /**
@@ -76,6 +79,48 @@ async function giveUnpaidBack(
   const wanted = { reason: "not_paid_out", ...which } as const;
   const asked = await askMoved(context, await selectRefundable(context.db, userId, wanted));
   await orderRefunds(context.db, userId, wanted, asked);
+}
+
+/**
+ * Asks the providers what became of donations before they go back: books that were restored from a dump do not know
+ * what was moved and paid after it (trust 47). What they have is booked. Returns the donations of which that worked. A
+ * wallet's payouts cannot be listed (operations.md, Backup and restore).
+ * @throws ProviderUnavailable
+ */
+async function askMoved(context: PayoutContext, donationIds: readonly string[]): Promise<string[]> {
+  const isPaidRight = new Map<string, boolean>();
+  const asked: string[] = [];
+  for (const donationId of donationIds) {
+    if (await askOne(context, donationId, isPaidRight)) asked.push(donationId);
+  }
+  return asked;
+}
+
+/** `isPaidRight`: of each account that was asked about, whether all its payouts are in the books. */
+async function askOne(
+  context: PayoutContext,
+  donationId: string,
+  isPaidRight: Map<string, boolean>,
+): Promise<boolean> {
+  let isRight = true;
+  for (const name of providersOf(context).filter((each) => HOLDS_MONEY[each])) {
+    const provider = providerOf(context, { provider: name });
+    const { made, problem } = await adoptTransfersOf(context, provider, donationId, null);
+    if (problem !== null) return false;
+    for (const { account } of made) {
+      const known = isPaidRight.get(account) ?? (await askPayouts(context, account));
+      isPaidRight.set(account, known);
+      isRight &&= known;
+    }
+  }
+  return isRight;
+}
+
+async function askPayouts(context: PayoutContext, providerAccountId: string): Promise<boolean> {
+  const account = await selectByProviderId(context.db, providerAccountId);
+  if (!account) return false;
+  const { left } = await adoptPayouts(context, { ...account, providerAccountId });
+  return left.length === 0;
 }
 
 /**

@@ -1,8 +1,7 @@
 import type { Db } from "@/db/client";
 import { decodeCursor, type Page, type PageRequest, timeKey, timeKeyOf, toPage } from "@/lib/ground/paging";
-import { describeDonation } from "./describe-donation";
 import { payoutFailure, remedyOf } from "./rules";
-import { selectDonationsInPayouts, selectPayoutPage } from "./statement-store";
+import { describeDonation, selectDonationsInPayouts, selectPayoutPage } from "./statement-store";
 import type { ListedPayout } from "./types";
 
 /** How many donations of a payout are listed; the statement of the year has all of them. */

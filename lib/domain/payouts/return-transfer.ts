@@ -1,27 +1,31 @@
 import type { Db, Tx } from "@/db/client";
+import { lockErased } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
+import { DAY } from "@/lib/ground/durations";
 import { PayoutRefused } from "@/lib/providers/payout-provider";
 import { adoptReversals } from "./adopt-transfer";
-import { findOpened } from "./payee-store";
+import { findOpened, lockPayee } from "./payee-store";
 import { lockPayout, selectLivePayoutOf, selectPayout, takeOut } from "./payout-store";
 import { providerOf } from "./providers";
-import { planRecovery } from "./recover-loss";
 import {
   bookLoss,
   bookReturn,
   deleteRecoveries,
   findReturn,
+  insertReturn,
   leaseReturn,
   lockReturn,
   refuseReturn,
   retryLosses,
   selectAvailable,
+  selectRecoveries,
+  selectSource,
   setReturnCheck,
   type TransferReturn,
 } from "./return-store";
 import { HOLDS_MONEY, keyOf, retryAt } from "./rules";
 import { adoptPayouts } from "./settle-payout";
-import { bookReturned, lockAround, type Transfer } from "./transfer-store";
+import { bookReturned, findTransfer, lockAround, lockTransfer, type Transfer } from "./transfer-store";
 import type { PayoutContext } from "./types";
 import { returnUnpaid } from "./unpaid";
 
@@ -47,6 +51,36 @@ async function recover(
   const { id, transferId } = typeof loss === "string" ? await findReturn(context.db, loss) : loss;
   const recovery = await planRecovery(context.db, id, transferId);
   if (recovery !== null) await settleReturn(context, recovery);
+}
+
+/**
+ * Plans the return that recovers a loss, or a part of it, from other money of the same person (payouts.md, Ledger).
+ * Returns its id; null if everything was recovered, one is due already, or there is no money to take. Lock order:
+ * person, account, transfer, return.
+ */
+async function planRecovery(db: Db, lossId: string, transferId: string): Promise<string | null> {
+  const { userId } = await findTransfer(db, transferId);
+  return db.transaction(async (tx) => {
+    await lockErased(tx, userId);
+    const at = now();
+    const found = await selectSource(tx, { transferId, userId, at });
+    if (found) {
+      await lockPayee(tx, (await findTransfer(tx, found.id)).accountId);
+      await lockTransfer(tx, found.id);
+    }
+    const loss = await lockReturn(tx, lossId);
+    const { recovered, due } = await selectRecoveries(tx, lossId);
+    // Reconciliation settles it by itself, and gives it up where its account was closed.
+    if (due !== null) return null;
+    const lost = loss.amount - recovered;
+    const source = found && lost > 0 ? await selectSource(tx, { transferId, userId, at }) : null;
+    if (source === null || source.id !== found?.id) {
+      await setReturnCheck(tx, lossId, lost > 0 ? new Date(at.getTime() + DAY) : null);
+      return null;
+    }
+    const amount = Math.min(source.free, lost);
+    return insertReturn(tx, { transferId: source.id, amount, cause: "correction", recoversId: lossId, at });
+  });
 }
 
 async function makeReturn(context: PayoutContext, id: string): Promise<string> {

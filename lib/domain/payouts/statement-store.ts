@@ -13,9 +13,11 @@ import {
 } from "@/db/schema";
 import { beyond, pick, timestamptz } from "@/db/statement";
 import { nameColumns } from "@/lib/domain/users/columns";
+import { donorName } from "@/lib/domain/users/public-name";
 import type { Part } from "@/lib/ground/paging";
 import { takenBack } from "./overview-store";
 import { heldFor, isShown, leftAmount } from "./sql-store";
+import type { DescribedDonation } from "./types";
 
 const donor = alias(users, "donor");
 
@@ -32,11 +34,29 @@ const described = {
   guestName: guests.name,
 };
 
-/** A donation with what it and its donor are named by. */
-export type NamedDonation = Omit<
+type NamedDonation = Omit<
   Awaited<ReturnType<typeof selectDonationsInPayouts>>[number],
   "payoutId" | "amount" | "count"
 >;
+
+/** A donation with the names that its recipient may see. */
+export function describeDonation({
+  donationId,
+  settledAt,
+  requestId,
+  item,
+  ...row
+}: NamedDonation): DescribedDonation {
+  const { username, isErased, guestName } = donorName(row, row.donor);
+  return {
+    id: donationId,
+    settledAt,
+    request: row.isDeleted ? null : { id: requestId, title: item },
+    donorName: username,
+    guestName,
+    donorErased: isErased,
+  };
+}
 
 /** A person's payouts, newest first. */
 export async function selectPayoutPage(db: Db, userId: string, { limit, after }: Part) {

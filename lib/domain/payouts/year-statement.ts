@@ -1,9 +1,8 @@
 import type { Db } from "@/db/client";
 import { spanOfYear } from "@/lib/domain/donations/queries";
 import { env } from "@/lib/ground/env";
-import { describeDonation } from "./describe-donation";
 import { MONEY_SUMS, type MoneySums } from "./rules";
-import { selectReceived, selectYears } from "./statement-store";
+import { describeDonation, selectReceived, selectYears } from "./statement-store";
 import type { DescribedDonation } from "./types";
 
 /** A donation with where its money is, and when it arrived in the bank. */
