@@ -1,3 +1,4 @@
+import { act } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { startOnboardingAction } from "@/lib/actions/payouts";
 import { accepted, button, field, isBusy, leave, ready, refusal, show, t } from "@/tests/support/screen";
@@ -21,6 +22,16 @@ it("the country that was chosen is sent, and the provider's page is opened once"
   expect(isBusy(t("gettingPaid.start.leaving"))).toBe(true);
   await user.click(button(t("gettingPaid.start.leaving")));
   expect(action).toHaveBeenCalledOnce();
+});
+
+it("who goes back from the provider's page can go there again", async () => {
+  action.mockResolvedValue(accepted({ url: "https://bank.example/start" }));
+  const { user } = show(<LeaveForm countries={null} chosen="NL" />);
+  await user.click(button(t("gettingPaid.start.action")));
+  expect(isBusy(t("gettingPaid.start.leaving"))).toBe(true);
+  act(() => void window.dispatchEvent(new Event("pageshow")));
+  await user.click(button(t("gettingPaid.start.action")));
+  expect(leave).toHaveBeenCalledTimes(2);
 });
 
 it("where money moved already the country stays, and is not asked", async () => {

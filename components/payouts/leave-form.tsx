@@ -36,6 +36,8 @@ export function LeaveForm({ countries, chosen }: Props) {
       failed: { title: t("failed") },
       onDone: ({ url }) => {
         setLeaving(true);
+        // Going back may show this page as it was left.
+        window.addEventListener("pageshow", () => setLeaving(false), { once: true });
         window.location.assign(url);
       },
     });
