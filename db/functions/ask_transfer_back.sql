@@ -1,6 +1,6 @@
 -- Asks a part of a donation back from the account of its recipient, if a transfer took it there (payouts.md, Ledger).
 -- The return is made later. What a recovery took from the transfer already cannot come back a second time: it is our
--- loss at once, to be recovered. What an account that was left has to give back anyway (D51) comes back once. Amounts in
+-- loss at once, to be recovered. What an account that was left gives back anyway (D51) comes back once. Amounts in
 -- cents. The caller has locked the donation, its request and its people.
 create or replace function ask_transfer_back(
   donation_id uuid, part integer, reason refund_reason, booked_at timestamptz

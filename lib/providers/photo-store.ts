@@ -41,7 +41,7 @@ export class ObjectTooLarge extends Error {
   override name = "ObjectTooLarge";
 }
 
-/** Passes bytes on. Leaving the loop closes their connection, so nothing beyond the limit is read. @throws ObjectTooLarge */
+/** Passes bytes on; leaving closes their connection, so nothing beyond the limit is read. @throws ObjectTooLarge */
 export async function* limited(bytes: Bytes, maxBytes: number): AsyncGenerator<Uint8Array> {
   let size = 0;
   for await (const chunk of bytes) {

@@ -85,8 +85,8 @@ export async function capturePayment(call: Call, id: string, key: string): Promi
 }
 
 /**
- * Refunds everything that was captured, or until `upTo` of the one capture went back. As the books count it: what a lost
- * dispute took went back too, and is among the refunds, or not.
+ * Refunds everything that was captured, or until `upTo` of the one capture went back. As the books count it: what a
+ * lost dispute took went back too, and is among the refunds, or not.
  */
 export async function refundPayment(call: Call, id: string, key: string, upTo?: UpTo): Promise<void> {
   const order = await retrieve(call, id);

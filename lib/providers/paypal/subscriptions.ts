@@ -191,7 +191,7 @@ async function paymentFrom(
   };
 }
 
-/** Refunds a payment, or until `upTo` of it went back: of what went back before PayPal tells only what disputes took. */
+/** Refunds a payment, or until `upTo` of it went back: of that PayPal tells only what disputes took. */
 export async function refundSubscriptionPayment(
   call: Call,
   id: string,
