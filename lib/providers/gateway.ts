@@ -2,38 +2,11 @@ import { z } from "zod";
 import type { Locale } from "@/lib/ground/i18n/languages";
 import type { PaidBy, PaymentProvider } from "@/lib/ground/vocabulary";
 
-/** Monthly subscriptions at a provider. Amounts in cents. */
-export interface SubscriptionGateway {
-  /**
-   * Opens a page where the payer approves a monthly subscription. The returned `id` names it until then. The same key
-   * returns the same page.
-   * @throws ProviderUnavailable
-   */
-  createSubscription(subscription: NewSubscription): Promise<Page>;
-  /**
-   * The current state of a subscription, by its own id or by the id of its approval page; null if the provider does not
-   * know it.
-   * @throws ProviderUnavailable
-   */
-  findSubscription(id: string, include?: Include): Promise<ProviderSubscription | null>;
-  /**
-   * Ends a subscription at the provider: no further payment. It returns only once the subscription has ended, and does
-   * nothing if it had ended before.
-   * @throws ProviderUnavailable
-   */
-  cancelSubscription(id: string): Promise<void>;
-  /**
-   * Refunds one payment of a subscription, once; with `upTo`, until that many cents of it went back.
-   * @throws ProviderUnavailable, RefundOnHold, RefundRefused
-   */
-  refundSubscriptionPayment(paymentId: string, idempotencyKey: string, upTo?: UpTo): Promise<void>;
-}
-
 /**
  * What the domain needs of a payment provider. Gateways do not use the database. Amounts in cents. `createPayment` and
  * `capturePayment` are absent if a provider has no such step.
  */
-export interface PaymentGateway extends SubscriptionGateway {
+export interface PaymentGateway {
   readonly provider: PaymentProvider;
   /**
    * A page of the payments that were begun in a span, newest first. Absent where nothing can be listed (PayPal).
@@ -77,6 +50,29 @@ export interface PaymentGateway extends SubscriptionGateway {
    * @throws ProviderUnavailable
    */
   sumFees?(span: Span): Promise<ProviderFees[]>;
+  /**
+   * Opens a page where the payer approves a monthly subscription. The returned `id` names it until then. The same key
+   * returns the same page.
+   * @throws ProviderUnavailable
+   */
+  createSubscription(subscription: NewSubscription): Promise<Page>;
+  /**
+   * The current state of a subscription, by its own id or by the id of its approval page; null if the provider does not
+   * know it.
+   * @throws ProviderUnavailable
+   */
+  findSubscription(id: string, include?: Include): Promise<ProviderSubscription | null>;
+  /**
+   * Ends a subscription at the provider: no further payment. It returns only once the subscription has ended, and does
+   * nothing if it had ended before.
+   * @throws ProviderUnavailable
+   */
+  cancelSubscription(id: string): Promise<void>;
+  /**
+   * Refunds one payment of a subscription, once; with `upTo`, until that many cents of it went back.
+   * @throws ProviderUnavailable, RefundOnHold, RefundRefused
+   */
+  refundSubscriptionPayment(paymentId: string, idempotencyKey: string, upTo?: UpTo): Promise<void>;
 }
 
 /** How much of a payment is to go back, what went back before included. Cents. */

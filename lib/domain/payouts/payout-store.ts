@@ -230,19 +230,13 @@ type NewPayout = {
 export async function insertPayout(tx: Tx, { id, donations, at, ...payout }: NewPayout): Promise<void> {
   const amount = donations.reduce((sum, donation) => sum + donation.amount, 0);
   await tx.insert(payouts).values({ ...payout, id, amount, checkAt: at, createdAt: at });
-  const rows = donations.map(({ donationId, transferId, amount }) => ({
-    payoutId: id,
-    donationId,
-    transferId,
-    amount,
-  }));
-  for (let from = 0; from < rows.length; from += AT_ONCE) {
-    await tx.insert(payoutDonations).values(rows.slice(from, from + AT_ONCE));
-  }
+  // One parameter for each column: PostgreSQL takes 65,535.
+  const all = (name: "donationId" | "transferId" | "amount") => sql.param(donations.map((row) => row[name]));
+  await tx.execute(sql`
+    insert into ${payoutDonations} (payout_id, donation_id, transfer_id, amount)
+    select ${id}::uuid, *
+    from unnest(${all("donationId")}::uuid[], ${all("transferId")}::uuid[], ${all("amount")}::integer[])`);
 }
-
-/** Rows of one statement: PostgreSQL takes 65,535 parameters. */
-const AT_ONCE = 5_000;
 
 /**
  * Takes donations out of a payout that was never sent. Without any it ends, as withdrawn. Returns whether any are left.

@@ -14,6 +14,7 @@ import { timestamptz } from "@/db/statement";
 import { callsOf } from "./calls-store";
 import { PAYOUT_FAILS_DAYS } from "./rules";
 import { freeAmount, paidOut, recordMovement } from "./sql-store";
+import { bookReturned, selectFree, type Transfer } from "./transfer-store";
 
 /** Money of a transfer that has to come back. Amounts in cents. */
 export type TransferReturn = typeof transferReturns.$inferSelect;
@@ -236,7 +237,26 @@ export async function retryLosses(tx: Tx, userId: string, at: Date): Promise<voi
 }
 
 /** Whether money of a transfer recovered a loss, or is about to. */
-export async function hasRecovery(tx: Tx, transferId: string): Promise<boolean> {
+async function hasRecovery(tx: Tx, transferId: string): Promise<boolean> {
   const isRecovery = and(eq(transferReturns.transferId, transferId), isNotNull(transferReturns.recoversId));
   return (await tx.$count(transferReturns, isRecovery)) > 0;
+}
+
+/**
+ * Takes a transfer out of the books again whose payout was not made, where the account of the payee has no balance: the
+ * donation is owed again, and can be moved elsewhere. Does nothing where it has one. The caller has locked the
+ * donation, the person, the account and the transfer.
+ */
+export async function returnUnpaid(
+  tx: Tx,
+  { id, providerId, donationId, userId }: Transfer,
+  at: Date,
+): Promise<void> {
+  // A donation of which a part made up for a loss cannot be owed again: the rest is paid out from here.
+  if (providerId !== null || (await hasRecovery(tx, id))) return;
+  const amount = await selectFree(tx, id);
+  if (amount <= 0) return;
+  const returnId = await insertReturn(tx, { transferId: id, amount, cause: "correction", at });
+  await bookReturn(tx, await lockReturn(tx, returnId), { userId, providerId: null, at });
+  await bookReturned(tx, { id, donationId });
 }

@@ -17,6 +17,7 @@ import {
   lockReturn,
   refuseReturn,
   retryLosses,
+  returnUnpaid,
   selectAvailable,
   selectRecoveries,
   selectSource,
@@ -27,7 +28,6 @@ import { HOLDS_MONEY, keyOf, retryAt } from "./rules";
 import { adoptPayouts } from "./settle-payout";
 import { bookReturned, findTransfer, lockAround, lockTransfer, type Transfer } from "./transfer-store";
 import type { PayoutContext } from "./types";
-import { returnUnpaid } from "./unpaid";
 
 /**
  * Takes money of a transfer back from the account of its payee (payouts.md, Ledger). What a payout took already, or the

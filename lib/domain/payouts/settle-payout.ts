@@ -34,7 +34,7 @@ import {
   takeOut,
 } from "./payout-store";
 import { providerOf } from "./providers";
-import { retryLosses } from "./return-store";
+import { retryLosses, returnUnpaid } from "./return-store";
 import {
   HOLDS_MONEY,
   isReady,
@@ -49,7 +49,6 @@ import {
 } from "./rules";
 import { lockTransfer } from "./transfer-store";
 import type { OpenedAccount, PayoutContext } from "./types";
-import { returnUnpaid } from "./unpaid";
 
 /** The provider has a payout of ours that cannot be booked: `doctor` says why. */
 const PAYOUT_UNKNOWN = "payout_unknown";
