@@ -2,7 +2,6 @@ import { validate as isUuid } from "uuid";
 import { z } from "zod";
 import type { Db } from "@/db/client";
 import { isBlockedBetween, isVisibleTo } from "@/lib/domain/users/guards";
-import { listCounterparts } from "@/lib/domain/users/queries";
 import type { Looker } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { cursorTime, decodeCursor, type Page, type PageRequest, toPage } from "@/lib/ground/paging";
@@ -16,12 +15,16 @@ import {
   type RequestRow,
   selectFeed,
   selectMany,
-  selectNearGoal,
   selectOf,
   selectOne,
 } from "./store";
 
-export { countOpen as countActive, selectProgress as listProgress, selectStats as liveStats } from "./store";
+export {
+  countOpen as countActive,
+  selectNearGoal as listNearGoal,
+  selectProgress as listProgress,
+  selectStats as liveStats,
+} from "./store";
 
 /** The highest `feed_rank` that the database accepts (check `requests_priority_range`). */
 const MAX_FEED_RANK = 2;
@@ -146,15 +149,6 @@ async function requestsOf(
     (row) => [row.createdAt.getTime(), row.id],
     (row) => presentRequest(row, at),
   );
-}
-
-/** How many of the feed's first requests the digest chooses from. */
-const CONSIDERED = 500;
-
-/** Open requests of others, of none between whom and the person is a block, the closest to their goal first. Cents. */
-export async function listNearGoal(db: Db, { exceptOwner, limit }: { exceptOwner: string; limit: number }) {
-  const without = [exceptOwner, ...(await listCounterparts(db, exceptOwner))];
-  return selectNearGoal(db, { without, among: CONSIDERED, limit });
 }
 
 const BATCH = 500;

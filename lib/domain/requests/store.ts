@@ -2,11 +2,12 @@ import {
   and,
   eq,
   getTableColumns,
+  gt,
   inArray,
   isNotNull,
   isNull,
   lte,
-  notInArray,
+  ne,
   or,
   type SQL,
   type SQLWrapper,
@@ -348,11 +349,14 @@ export async function selectStats(db: Db): Promise<{ activeRequests: number; tot
   return row ?? { activeRequests: 0, totalRaised: 0 };
 }
 
-/** Of the first requests of the feed, those of others that take donations and come closest to their goal. Cents. */
-export async function selectNearGoal(
-  db: Db,
-  { without, among, limit }: { without: readonly string[]; among: number; limit: number },
-) {
+/** How many of the feed's first requests the digest chooses from. */
+const CONSIDERED = 500;
+
+/**
+ * Of the first requests of the feed, those of others that take donations and come closest to their goal; of none
+ * between whom and the person is a block. Cents.
+ */
+export async function selectNearGoal(db: Db, { exceptOwner, limit }: { exceptOwner: string; limit: number }) {
   const first = db
     .select({
       id: requests.id,
@@ -363,12 +367,18 @@ export async function selectNearGoal(
     .from(requests)
     .where(and(inFeed, eq(requests.isCompleted, false), takesDonations(requests)))
     .orderBy(sql`${requests.feedRank} desc, ${requests.createdAt} desc, ${requests.id} desc`)
-    .limit(among)
+    .limit(CONSIDERED)
     .as("first");
   return db
     .select({ id: first.id, title: first.title, raised: first.raised, goal: first.goal })
     .from(first)
-    .where(and(notInArray(first.ownerId, [...without]), sql`${first.raised} > 0`))
+    .where(
+      and(
+        ne(first.ownerId, exceptOwner),
+        sql`${first.ownerId} <> all(${counterpartsOf(sql`${exceptOwner}`)})`,
+        gt(first.raised, 0),
+      ),
+    )
     .orderBy(sql`${first.raised}::float8 / ${first.goal} desc, ${first.id}`)
     .limit(limit);
 }
