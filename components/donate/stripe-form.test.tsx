@@ -1,7 +1,7 @@
-import { act, screen } from "@testing-library/react";
+import { act } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { beforeEach, expect, it, vi } from "vitest";
-import { button, noButton, show, t } from "@/tests/support/screen";
+import { button, noButton, show } from "@/tests/support/screen";
 import { StripeForm } from "./stripe-form";
 
 type Element = { onReady: () => void; onLoadError: () => void; onChange: (event: object) => void };
@@ -77,20 +77,4 @@ it.each([
   expect(provider.confirm.mock.calls[0]?.[0]).toMatchObject({
     confirmParams: { return_url: "https://steuntje.example/payment-success" },
   });
-});
-
-it("a form that does not load says so, as does a script that does not", async () => {
-  open();
-  await act(async () => provider.element?.onLoadError());
-  expect(screen.getByRole("alert").textContent).toBe(t("cardErrors.texts.connection"));
-  expect(noButton("Pay")).toBe(true);
-});
-
-it("without the provider's script there is no form; the next one asks for it again", async () => {
-  provider.load.mockRejectedValueOnce(new Error("blocked"));
-  const { change } = open();
-  expect((await screen.findByRole("alert")).textContent).toBe(t("cardErrors.texts.connection"));
-  change(null);
-  open();
-  expect(provider.load).toHaveBeenCalledTimes(2);
 });
