@@ -6,7 +6,7 @@ import { LOCALES, type Locale } from "@/lib/ground/vocabulary";
 import { moneySentence } from "./money-sentence";
 
 const messagesOf = (locale: Locale): Messages => JSON.parse(readFileSync(`messages/${locale}.json`, "utf8"));
-const REASONS = ["method", "first_payout", "new_details", "payee", "hold", "goal"] as const;
+const REASONS = ["method", "first_payout", "new_details", "payee", "hold", "loss", "goal"] as const;
 const DATED = ["method", "first_payout", "new_details"];
 
 type Money = Parameters<typeof moneySentence>[0];

@@ -304,7 +304,7 @@ describe("where a person's money is (api.md, GET /api/payouts)", () => {
       const loss = { id: newId(), transferId: lost!.id, amount: 2_000, cause: "dispute" } as const;
       await tx.insert(transferReturns).values({ ...loss, state: "short", doneAt: LATER });
       expect(await payoutsOf(tx, owner)).toMatchObject({ waiting: 500, inBank: 2_000, givenBack: 0 });
-      expect((await payoutsOf(tx, owner)).waitingBecause).toBe("goal");
+      expect((await payoutsOf(tx, owner)).waitingBecause).toBe("loss");
       await tx
         .insert(transferReturns)
         .values({ ...loss, id: newId(), transferId: next!.id, amount: 500, recoversId: loss.id });

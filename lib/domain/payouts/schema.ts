@@ -39,7 +39,7 @@ export const payoutsSchema = z.object({
   inBank: z.int(),
   givenBack: z.int(),
   waitingUntil: z.iso.datetime().nullable(),
-  waitingBecause: z.enum([...RELEASE_REASONS, "payee", "hold", "goal"]).nullable(),
+  waitingBecause: z.enum([...RELEASE_REASONS, "payee", "hold", "loss", "goal"]).nullable(),
   onHold: z
     .object({ reason: z.string() })
     .nullable()

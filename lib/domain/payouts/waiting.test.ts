@@ -91,7 +91,8 @@ describe("what a person's money waits for", () => {
     const recovering = { ...facts, isRecovering: true };
     const young = [donation(), donation({ settledAt: ago(1) })];
     expect(waitingOf(young, recovering, AT)).toMatchObject({ waitingBecause: "method", canAsk: false });
-    expect(waitingOf([donation()], recovering, AT)).toMatchObject({ waitingBecause: "goal", canAsk: false });
+    expect(waitingOf([donation()], recovering, AT)).toMatchObject({ waitingBecause: "loss", canAsk: false });
+    expect(waitingOf([donation({ isHeld: true })], recovering, AT).waitingBecause).toBe("hold");
     expect(waitingOf([donation()], { ...recovering, isHeld: true }, AT).waitingBecause).toBe("hold");
   });
 

@@ -30,8 +30,8 @@ type Waiting = Pick<Payouts, "waiting" | "waitingUntil" | "waitingBecause" | "ca
 
 /**
  * How much waits, for what, and whether its owner can ask for it now (payouts.md, Screens). Named is what comes first:
- * that they cannot be paid, a hold of the person, the next release date, a hold of donations, then the goal. Amounts in
- * cents.
+ * that they cannot be paid, a hold of the person, the next release date, a hold of donations, a loss that is made up
+ * for, then the goal. Amounts in cents.
  */
 export function waitingOf(
   donations: readonly WaitingDonation[],
@@ -62,5 +62,6 @@ export function waitingOf(
   if (isHeld) return because("hold");
   const [next] = later.sort((a, b) => a.at.getTime() - b.at.getTime());
   if (next) return because(next.reason, next.at);
-  return because(free.length > 0 ? "goal" : "hold");
+  if (free.length === 0) return because("hold");
+  return because(isRecovering ? "loss" : "goal");
 }
