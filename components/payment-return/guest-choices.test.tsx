@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import {
   answers,
@@ -72,4 +72,13 @@ it("the donation is claimed by an account; the server's refusal is said", async 
   expect(await findByText("Confirm your address first.")).toBeDefined();
   expect(sent(fetch)).toEqual([{ token: "secret" }]);
   expect(router.refresh).not.toHaveBeenCalled();
+});
+
+it("a claim whose answer was lost is sent once more, as the same one", async () => {
+  const fetch = answers(null, { body: {} });
+  const { user } = show(choices({ isSignedIn: true }));
+  await user.click(button(receipt("claim")));
+  await waitFor(() => expect(router.refresh).toHaveBeenCalledOnce());
+  const keys = fetch.mock.calls.map(([, { headers }]) => new Headers(headers).get("Idempotency-Key"));
+  expect(keys).toEqual([expect.any(String), keys[0]]);
 });

@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { TakeBack } from "@/components/shared/take-back";
 import { useChange } from "@/components/shared/use-change";
 import { Button } from "@/components/ui/button";
+import { newKey } from "@/lib/web/attempt";
 import { send } from "@/lib/web/http";
 
 type Props = {
@@ -57,7 +58,10 @@ export function GuestChoices({
           <Button
             variant="outline"
             pending={busy}
-            onClick={() => void change(() => send("POST", "/api/gifts/claim", { token }))}
+            onClick={() => {
+              const sent = { idempotencyKey: newKey() };
+              void change(() => send("POST", "/api/gifts/claim", { token }, sent));
+            }}
           >
             {t("claim")}
           </Button>

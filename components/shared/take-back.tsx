@@ -44,7 +44,7 @@ export function TakeBack({ donationId, receiptToken, until }: Props) {
           cancel={t("keep")}
           confirm={t("button")}
           isKeepingStronger
-          act={receiptToken === undefined ? () => takeBackAction({ donationId }) : byReceipt}
+          act={receiptToken === undefined ? (key) => takeBackAction({ donationId }, key) : byReceipt}
           done={{ title: t("done"), variant: "success" }}
           failed={{ title: t("failed") }}
           isOverWhenRefused

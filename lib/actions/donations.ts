@@ -22,7 +22,7 @@ export const donateByWalletAction = action(
 export const takeBackAction = action(
   "takeBack",
   { input: z.object({ donationId: z.string() }), limits: contract.takeBack, evenSuspended: true },
-  ({ viewer, input: { donationId } }) => takeBack(payments(), viewer, donationId),
+  ({ viewer, input: { donationId }, isRetry }) => takeBack(payments(), viewer, donationId, isRetry),
 );
 
 /** Hides a message with a donation from others. */

@@ -11,7 +11,7 @@ import { contract } from "@/lib/web/contract";
 export const appealAction = action(
   "appeal",
   { input: appealActionSchema, limits: contract.appealDecision },
-  async ({ viewer, input }) => appealDecision(db(), viewer, input),
+  async ({ viewer, input, isRetry }) => appealDecision(db(), viewer, input, isRetry),
 );
 
 export const blockAction = action(

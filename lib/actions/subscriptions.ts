@@ -25,5 +25,5 @@ export const subscribeAction = action(
 export const cancelSubscriptionAction = action(
   "cancelSubscription",
   { input: z.object({}), limits: contract.cancelSubscription },
-  async ({ viewer }) => cancelSubscription(payments(), viewer),
+  async ({ viewer, isRetry }) => cancelSubscription(payments(), viewer, isRetry),
 );

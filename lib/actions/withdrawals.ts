@@ -9,5 +9,5 @@ import { payments } from "@/lib/web/payments";
 export const withdrawAction = action(
   "withdraw",
   { input: withdrawSchema, limits: contract.withdraw },
-  ({ viewer, input }) => withdraw(payments(), viewer, input),
+  ({ viewer, input, isRetry }) => withdraw(payments(), viewer, input, isRetry),
 );

@@ -45,6 +45,8 @@ type Input<S extends z.ZodType> = {
   input: z.output<S>;
   /** The id for what the action creates; the same for a retry with the same idempotency key. */
   operationId: string;
+  /** An earlier run with the same key may have done everything, and left no answer. */
+  isRetry: boolean;
   address: string;
 };
 
@@ -79,10 +81,10 @@ export function action<S extends z.ZodType, T>(
       const data = await once(
         db(),
         { userId: viewer.id, key, call: `action ${name}`, input },
-        async (operationId) => {
+        async (operationId, isRetry) => {
           await limitCall(db(), own, { viewer, address, input });
           // Of what answers nothing: an answer is stored as JSON, which has no undefined.
-          return (await handle({ viewer, input, operationId, address })) ?? (null as T);
+          return (await handle({ viewer, input, operationId, isRetry, address })) ?? (null as T);
         },
       );
       wakeMail();

@@ -39,6 +39,8 @@ type Input<C extends Call> = {
   body: BodyOf<C>;
   /** The id for what the call creates; the same for a retry with the same `Idempotency-Key`. */
   operationId: string;
+  /** An earlier run with the same key may have done everything, and left no answer. */
+  isRetry: boolean;
   address: string;
   requestId: string;
   request: Request;
@@ -118,9 +120,10 @@ export function route<const C extends Call>(call: C, handle: (input: Input<C>) =
         Object.entries((await context.params) ?? {}).map(([name, value]) => [name, String(value)]),
       );
       const address = clientAddress(request.headers);
-      const run = async (operationId: string) => {
+      const run = async (operationId: string, isRetry: boolean) => {
         await limitCall(db(), call, { viewer, address, input: body ?? query });
-        return handle({ viewer, params, query, body, operationId, address, requestId, request } as Input<C>);
+        const caller = { viewer, address, requestId, request };
+        return handle({ ...caller, params, query, body, operationId, isRetry } as Input<C>);
       };
       const result =
         call.idempotent && viewer
@@ -134,7 +137,7 @@ export function route<const C extends Call>(call: C, handle: (input: Input<C>) =
               },
               run,
             )
-          : await run(v7());
+          : await run(v7(), false);
       if (call.source) await noteAccepted(call.source);
       if (isChange(call)) wakeMail();
       if (isChange(call) && viewer) await noteWrite();

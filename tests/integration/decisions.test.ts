@@ -34,6 +34,7 @@ import { sendReport } from "@/lib/domain/safety/send-report";
 import { now, setClock } from "@/lib/ground/clock";
 import { DAY } from "@/lib/ground/durations";
 import { MEASURE_RULES, MEASURES } from "@/lib/ground/vocabulary";
+import { answersAfterCrash } from "../support/crashed";
 import { aDecision, addOperator } from "../support/deciding";
 import { expectBalancedBooks, notificationsOf, requestRow, start, tell, userRow } from "../support/donating";
 import { mailsOf, sendOutbox } from "../support/outbox";
@@ -523,6 +524,15 @@ describe("a hold", () => {
 });
 
 describe("an appeal", () => {
+  it("answers the retry of a run that crashed as that run would have", async () => {
+    const { owner, request, operator } = await scene();
+    const { decision } = await decide(context, operator, aDecision("request", request.id, "hidden"));
+    await answersAfterCrash(context.db, owner, (isRetry) =>
+      appealDecision(context.db, owner, { id: decision.id, text }, isRetry),
+    );
+    expect(await context.db.$count(appeals, eq(appeals.decisionId, decision.id))).toBe(1);
+  });
+
   it("trust 49: is made once, answered by another operator, and the database refuses the one who decided", async () => {
     const { owner, request, operator } = await scene();
     const { decision } = await decide(context, operator, aDecision("request", request.id, "hidden"));

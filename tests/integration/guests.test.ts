@@ -21,6 +21,7 @@ import { now, setClock } from "@/lib/ground/clock";
 import { DAY } from "@/lib/ground/durations";
 import { LIMITS } from "@/lib/web/rate-limit/limits";
 import { openBooks } from "../support/books";
+import { answersAfterCrash } from "../support/crashed";
 import {
   donationRow,
   expectBalancedBooks,
@@ -224,6 +225,19 @@ async function freeAddress() {
 }
 
 describe("a claim", () => {
+  it("answers the retry of a run that crashed as that run would have, and nobody else's", async () => {
+    const { donationId } = await given();
+    const person = await claimer();
+    const token = tokenOf(donationId);
+    const claim = (isRetry: boolean) => claimDonation(database.db, person, token, isRetry);
+    const { first, retry } = await answersAfterCrash(database.db, person, claim);
+    expect([first, retry]).toEqual([donationId, donationId]);
+    await expect(claimDonation(database.db, await addPerson(database.db), token, true)).rejects.toMatchObject(
+      { code: "ALREADY_CLAIMED" },
+    );
+    await freeAddress();
+  });
+
   it("moves donation, totals and ledger once, by the day of settlement, however many try", async () => {
     const { request, donationId, paymentId } = await given({ anonymous: false });
     const person = await claimer();

@@ -16,6 +16,7 @@ import { setClock } from "@/lib/ground/clock";
 import { DAY, HOUR } from "@/lib/ground/durations";
 import type { PaidTier } from "@/lib/ground/vocabulary";
 import { openBooks } from "../support/books";
+import { answersAfterCrash } from "../support/crashed";
 import {
   notificationsOf,
   notifyOfSubscription,
@@ -367,6 +368,16 @@ describe("the feed", () => {
 });
 
 describe("cancelling", () => {
+  it("answers the retry of a run that crashed as that run would have", async () => {
+    const owner = await addPerson(database.db);
+    await subscribe(owner);
+    const { first, retry } = await answersAfterCrash(database.db, owner, (isRetry) =>
+      cancelSubscription(context, owner, isRetry),
+    );
+    expect(retry).toEqual(first);
+    expect(first.subscriptionExpiry).not.toBeNull();
+  });
+
   it("keeps the tier until it has run out, and ends it at the provider", async () => {
     const owner = await addPerson(database.db);
     const { id, providerId } = await subscribe(owner);

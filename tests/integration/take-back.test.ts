@@ -8,6 +8,7 @@ import { refundPayment } from "@/lib/domain/operator/refund-payment";
 import { TAKE_BACKS } from "@/lib/domain/payouts/rules";
 import { takeableUntil, takeBack } from "@/lib/domain/payouts/take-back";
 import { yearStatementOf } from "@/lib/domain/payouts/year-statement";
+import { answersAfterCrash } from "../support/crashed";
 import { donationRow, requestRow, start, tell } from "../support/donating";
 import { openPayoutBooks, transfersOf } from "../support/payouts";
 import { addPerson } from "../support/people";
@@ -46,6 +47,15 @@ describe("taking a donation back", () => {
       isCompleted: false,
     });
     expect(await tried(back(donation))).toBe("ALREADY_RETURNED");
+  });
+
+  it("answers the retry of a run that crashed as that run would have", async () => {
+    const { donorId, donationId } = await given();
+    const { first, retry } = await answersAfterCrash(database.db, { id: donorId }, (isRetry) =>
+      takeBack(context, { id: donorId }, donationId, isRetry),
+    );
+    expect([first, retry]).toEqual([{ state: "refunded" }, { state: "refunded" }]);
+    expect([...card.refunds.values()]).toEqual([1_020]);
   });
 
   it("tells the recipient without a name, also where the donation named one", async () => {

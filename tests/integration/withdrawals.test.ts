@@ -17,6 +17,7 @@ import { DAY, HOUR, MINUTE } from "@/lib/ground/durations";
 import type { BoostType, PaidTier } from "@/lib/ground/vocabulary";
 import { RefundRefused } from "@/lib/providers/gateway";
 import { openBooks } from "../support/books";
+import { answersAfterCrash } from "../support/crashed";
 import { notificationsOf, notifyOfOrder, notifyOfSubscription, tell } from "../support/donating";
 import { mailsOf, sendOutbox } from "../support/outbox";
 import { addPerson, addRequest } from "../support/people";
@@ -100,6 +101,17 @@ describe.each(["stripe", "paypal"] as const)("boosts that were paid by %s", (met
       { amount: 899, reason: "withdrawn" },
     ]);
     await expect(withdraw(context, buyer, bought)).rejects.toEqual(refusal("USED"));
+  });
+
+  it("answer the retry of a run that crashed as that run would have", async () => {
+    const buyer = await addPerson(database.db);
+    const bought = await boosts(buyer, 2, method);
+    await use(buyer);
+    const { first, retry } = await answersAfterCrash(database.db, buyer, (isRetry) =>
+      withdraw(context, buyer, bought, isRetry),
+    );
+    expect([first, retry]).toEqual([{ refunded: 199 }, { refunded: 199 }]);
+    expect(refunds()).toEqual([199]);
   });
 
   it("go back as far as they are not used; the rest stays paid", async () => {
@@ -237,6 +249,15 @@ describe("withdrawing from a plan", () => {
     });
     expect((await kindsOf(buyer)).filter((kind) => kind === "withdrawn")).toHaveLength(1);
     await expect(withdraw(context, buyer, bought)).rejects.toEqual(refusal("USED"));
+  });
+
+  it("answers the retry of a run that crashed as that run would have", async () => {
+    const buyer = await addPerson(database.db);
+    const bought = await plan(buyer);
+    const { first, retry } = await answersAfterCrash(database.db, buyer, (isRetry) =>
+      withdraw(context, buyer, bought, isRetry),
+    );
+    expect([first, retry]).toEqual([{ refunded: 499 }, { refunded: 499 }]);
   });
 
   it.each(["cancelSubscription", "refundSubscriptionPayment"] as const)(

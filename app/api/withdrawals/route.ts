@@ -4,5 +4,5 @@ import { payments } from "@/lib/web/payments";
 import { endpoints, route } from "@/lib/web/route";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
-  POST: route(contract.withdraw, ({ viewer, body }) => withdraw(payments(), viewer, body)),
+  POST: route(contract.withdraw, ({ viewer, body, isRetry }) => withdraw(payments(), viewer, body, isRetry)),
 });

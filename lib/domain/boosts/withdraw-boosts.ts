@@ -21,6 +21,7 @@ export async function withdrawBoosts(
   context: PaymentContext,
   viewer: Pick<Viewer, "id">,
   id: string,
+  isRetry: boolean,
 ): Promise<number> {
   const refunded = await context.db.transaction(async (tx) => {
     const at = now();
@@ -28,6 +29,7 @@ export async function withdrawBoosts(
     if (purchase?.userId !== viewer.id || !purchase.settledAt || !purchase.grantedAt) {
       throw new AppError("NOT_FOUND");
     }
+    if (isRetry && purchase.withdrawnAt) return purchase.refundPart ?? 0;
     if (at >= withdrawUntil(purchase.settledAt)) {
       throw new AppError("TOO_LATE", { values: { of: "purchase" } });
     }

@@ -10,16 +10,22 @@ import { findAddress, lockGuestDonation, moveToClaimer } from "./claim-store";
 /**
  * Takes a guest's donation into an account (giving.md, Claim): by the receipt's token, and only with the same confirmed
  * address. Donation, totals and periods of the day of settlement move in one transaction, once. Returns the id of
- * the donation.
+ * the donation. `isRetry`: an earlier call of theirs may have done so, without an answer.
  * @throws AppError NOT_FOUND also for a donation that is not received (any more), ALREADY_CLAIMED, EMAIL_NOT_CONFIRMED,
  * EMAIL_MISMATCH, OWN_REQUEST
  */
-export async function claimDonation(db: Db, viewer: Pick<Viewer, "id">, token: string): Promise<string> {
+export async function claimDonation(
+  db: Db,
+  viewer: Pick<Viewer, "id">,
+  token: string,
+  isRetry = false,
+): Promise<string> {
   const id = readReceiptToken(token);
   if (id === null) throw new AppError("NOT_FOUND");
   await db.transaction(async (tx) => {
     const donation = await lockGuestDonation(tx, id);
     if (!donation?.settledAt) throw new AppError("NOT_FOUND");
+    if (isRetry && donation.donorId === viewer.id) return;
     if (donation.donorId !== null) throw new AppError("ALREADY_CLAIMED");
     if (donation.recipientId === viewer.id) throw new AppError("OWN_REQUEST");
     const periods = periodStarts(donation.settledAt, env().timeZone);

@@ -17,13 +17,14 @@ import type { PayoutContext } from "./types";
 /**
  * Gives a donor, or a guest by the receipt, back what they gave, fee included, without a question while the donation
  * waits (giving.md, Take back). The refund is due once this returns, and made at once where the provider answers; a
- * goal that was reached is open again (D27).
+ * goal that was reached is open again (D27). `isRetry`: an earlier call of theirs may have done so, without an answer.
  * @throws AppError NOT_FOUND, ALREADY_RETURNED, TOO_LATE, TAKEN_BACK_OFTEN
  */
 export async function takeBack(
   context: PayoutContext,
   donor: DonorKey,
   donationId: string,
+  isRetry = false,
 ): Promise<{ state: "refund_due" | "refunded" }> {
   if (!isUuid(donationId)) throw new AppError("NOT_FOUND");
   await context.db.transaction(async (tx) => {
@@ -31,6 +32,7 @@ export async function takeBack(
     if (!donation || !isOfDonor(donation, donor) || donation.settledAt === null) {
       throw new AppError("NOT_FOUND");
     }
+    if (isRetry && donation.refundReason === "taken_back") return;
     if (donation.paymentStatus === "refunded" || donation.refundReason !== null) {
       throw new AppError("ALREADY_RETURNED");
     }

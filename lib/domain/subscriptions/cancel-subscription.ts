@@ -15,17 +15,19 @@ import { lockEntitlement, requestEnd, setEntitlement } from "./store";
 /**
  * Cancels the caller's subscription (D11): no further payment, and the tier stays until the end of the paid period.
  * This takes effect even while the provider is unreachable; the agreement is stored as ended once the provider confirms
- * it. Returns until when the tier runs, ISO 8601 UTC.
+ * it. Returns until when the tier runs, ISO 8601 UTC. `isRetry`: an earlier call of theirs may have done so, without an
+ * answer.
  * @throws AppError NOT_SUBSCRIBED
  */
 export async function cancelSubscription(
   context: PaymentContext,
   viewer: Pick<Viewer, "id">,
+  isRetry = false,
 ): Promise<{ subscriptionExpiry: string | null }> {
   const { expiry } = await context.db.transaction(async (tx) => {
     await lockPlaces(tx, viewer.id);
     const at = now();
-    return endPlan(tx, viewer.id, { cause: `${viewer.id} ${at.toISOString()}`, at });
+    return endPlan(tx, viewer.id, { cause: `${viewer.id} ${at.toISOString()}`, at }, isRetry);
   });
   await endAtProvider(context, viewer.id);
   return { subscriptionExpiry: expiry?.toISOString() ?? null };
@@ -40,8 +42,12 @@ async function endPlan(
   tx: Tx,
   userId: string,
   { cause, at }: { cause: string; at: Date },
+  isRetry = false,
 ): Promise<Entitlement> {
-  if ((await requestEnd(tx, userId, { at })) === 0) throw new AppError("NOT_SUBSCRIBED");
+  if ((await requestEnd(tx, userId, { at })) === 0) {
+    if (isRetry) return lockEntitlement(tx, userId);
+    throw new AppError("NOT_SUBSCRIBED");
+  }
   await lockRequestsOf(tx, userId);
   const entitlement = await lockEntitlement(tx, userId);
   const after = { ...entitlement, endsAt: entitlement.expiry, cancelled: true };

@@ -33,10 +33,12 @@ export async function withdrawPlan(
   context: PaymentContext,
   viewer: Pick<Viewer, "id">,
   id: string,
+  isRetry: boolean,
 ): Promise<number> {
   const { db } = context;
   const payment = isUuid(id) ? await findPayment(db, id) : null;
   if (payment?.userId !== viewer.id || !payment.grantedAt) throw new AppError("NOT_FOUND");
+  if (isRetry && payment.withdrawnAt) return payment.withdrawnAmount ?? 0;
   const { subscriptionId, userId, tier } = payment;
   const refunded = await db.transaction(async (tx) => {
     const at = now();

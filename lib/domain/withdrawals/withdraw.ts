@@ -7,13 +7,15 @@ import type { Purchase } from "./schema";
 const WITHDRAW = { boosts: withdrawBoosts, subscription: withdrawPlan };
 
 /**
- * Withdraws from a purchase within 14 days (safety.md, Buying). Returns what goes back, in cents.
+ * Withdraws from a purchase within 14 days (safety.md, Buying). Returns what goes back, in cents. `isRetry`: an earlier
+ * call of theirs may have done so, without an answer.
  * @throws AppError NOT_FOUND, TOO_LATE, USED
  */
 export async function withdraw(
   context: PaymentContext,
   viewer: Pick<Viewer, "id">,
   { kind, id }: Pick<Purchase, "kind" | "id">,
+  isRetry = false,
 ): Promise<{ refunded: number }> {
-  return { refunded: await WITHDRAW[kind](context, viewer, id) };
+  return { refunded: await WITHDRAW[kind](context, viewer, id, isRetry) };
 }

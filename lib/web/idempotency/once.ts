@@ -18,6 +18,8 @@ const callers = new Map<string, number>();
 
 export type Operation = { userId: string; key: string | null; call: string; input: unknown };
 
+type Run<T> = (operationId: string, isRetry: boolean) => Promise<T>;
+
 /** An answer as it is stored: a result, or a refusal that a retry would get again. */
 type Stored<T> = { result: T } | { refused: Refusal };
 type Refusal = { code: ErrorCode; values: Record<string, string | number>; fields?: FieldErrors };
@@ -25,16 +27,12 @@ type Refusal = { code: ErrorCode; values: Record<string, string | number>; field
 /**
  * Runs something that spends or creates at most once per `Idempotency-Key` and person (api.md). The same key with the
  * same input gets the same answer; `run` receives the id for what it creates, so that a run that crashed half-way is
- * continued rather than doubled.
+ * continued rather than doubled, and whether an earlier run has left no answer: it may have done everything.
  * @throws AppError IDEMPOTENCY_MISMATCH, IDEMPOTENCY_IN_PROGRESS, VALIDATION_ERROR, and what `run` throws
  */
-export async function once<T>(
-  db: Db,
-  operation: Operation,
-  run: (operationId: string) => Promise<T>,
-): Promise<T> {
+export async function once<T>(db: Db, operation: Operation, run: Run<T>): Promise<T> {
   const { userId, key } = operation;
-  if (key === null) return run(newId());
+  if (key === null) return run(newId(), false);
   if (key.length === 0 || key.length > MAX_KEY) throw new AppError("VALIDATION_ERROR");
   return amongFew(`${userId} ${key}`, () => runOnce(db, { ...operation, key }, run));
 }
@@ -53,17 +51,13 @@ async function amongFew<T>(name: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function runOnce<T>(
-  db: Db,
-  operation: Operation & { key: string },
-  run: (operationId: string) => Promise<T>,
-): Promise<T> {
+async function runOnce<T>(db: Db, operation: Operation & { key: string }, run: Run<T>): Promise<T> {
   const { userId, key } = operation;
   const claim = await take(db, userId, key, fingerprint(operation));
   if (claim.status !== null) return replay<T>(claim.answer as Stored<T>);
   const own = { userId, key, operationId: claim.operationId, claimedAt: claim.claimedAt };
   try {
-    return await runAndStore(db, own, run);
+    return await runAndStore(db, own, (id) => run(id, claim.isRetry ?? false));
   } catch (error) {
     if (!isRefusal(error)) await release(db, own);
     throw error;
@@ -112,7 +106,7 @@ async function take(db: Db, userId: string, key: string, print: string): Promise
     const claimedAt = now();
     const staleBefore = new Date(claimedAt.getTime() - STALE_MS);
     if (claim.claimedAt < staleBefore && (await retakeClaim(db, userId, key, staleBefore, claimedAt)))
-      return { ...claim, claimedAt };
+      return { ...claim, claimedAt, isRetry: true };
   }
   throw new AppError("IDEMPOTENCY_IN_PROGRESS");
 }

@@ -10,6 +10,8 @@ export type Claim = {
   status: number | null;
   answer: unknown;
   claimedAt: Date;
+  /** It was taken over from a run that left no answer. */
+  isRetry?: true;
 };
 
 /** What distinguishes the claim of one run from that of another run, which took the same key over. */

@@ -6,7 +6,7 @@ import { payments } from "@/lib/web/payments";
 import { endpoints, route } from "@/lib/web/route";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
-  POST: route(contract.claimGift, async ({ viewer, body }) =>
-    findGivenById(payments(), await claimDonation(db(), viewer, body.token)),
+  POST: route(contract.claimGift, async ({ viewer, body, isRetry }) =>
+    findGivenById(payments(), await claimDonation(db(), viewer, body.token, isRetry)),
   ),
 });

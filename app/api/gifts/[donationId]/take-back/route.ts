@@ -5,7 +5,7 @@ import { payments } from "@/lib/web/payments";
 import { endpoints, route } from "@/lib/web/route";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
-  POST: route(contract.takeBack, ({ viewer, body, params }) =>
-    takeBack(payments(), donorKeyOf(contract.takeBack, viewer, body), params.donationId ?? ""),
+  POST: route(contract.takeBack, ({ viewer, body, params, isRetry }) =>
+    takeBack(payments(), donorKeyOf(contract.takeBack, viewer, body), params.donationId ?? "", isRetry),
   ),
 });
