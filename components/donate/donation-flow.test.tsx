@@ -41,6 +41,7 @@ afterEach(() => {
 const SETUP = { publishableKey: "pk", sandbox: true, currency: "eur" };
 const TERMS = { requestId: "r1", recipientId: "u2", currency: "eur" };
 const RESERVED = { reservedUntil: "2026-11-26T12:03:00.000Z" };
+const REACHED = { status: 409, body: problem("GOAL_REACHED", "The goal has been reached.") };
 const INTENT = {
   clientSecret: "pi_1_secret_2",
   donationAmount: 2_500,
@@ -70,7 +71,7 @@ const keys = (fetch: ReturnType<typeof answers>) =>
 
 it("amount, method, card: the payment is prepared for the amount, and paying leads to the thanks", async () => {
   const fetch = answers({ body: TERMS }, { body: INTENT }, { body: RESERVED });
-  confirm.mockResolvedValue({ state: "done", status: "succeeded" });
+  confirm.mockResolvedValue({ state: "done" });
   const shown = open("r1");
   await toCard(shown);
   await shown.user.click(await press(/^Donate/));
@@ -113,7 +114,7 @@ it("when the place is free again, the form says so and the donor pays", async ()
     body: problem("BEING_PAID", "Somebody is just paying.", { until, remaining: 0 }),
   };
   answers({ body: TERMS }, { body: INTENT }, busy, { body: RESERVED });
-  confirm.mockResolvedValue({ state: "done", status: "succeeded" });
+  confirm.mockResolvedValue({ state: "done" });
   const shown = open("r8");
   await toCard(shown);
   await shown.user.click(await press(/^Donate/));
@@ -123,8 +124,7 @@ it("when the place is free again, the form says so and the donor pays", async ()
 });
 
 it("a goal that was reached meanwhile is not paid for, and the page is asked for again", async () => {
-  const refused = { status: 409, body: problem("GOAL_REACHED", "The goal has been reached.") };
-  answers({ body: TERMS }, { body: INTENT }, refused);
+  answers({ body: TERMS }, { body: INTENT }, REACHED);
   const shown = open("r9");
   await toCard(shown);
   await shown.user.click(await press(/^Donate/));
@@ -172,9 +172,28 @@ it("also in a dialog that was closed and opened again", async () => {
   expect(screen.queryByText(t("donate.goalTitle"))).toBeNull();
 });
 
+it.each([
+  ["r16", "in the same dialog"],
+  ["r17", "in another dialog"],
+])("who may have paid is led to the outcome when the next try is refused (%s, %s)", async (id, where) => {
+  answers({ body: TERMS }, { body: INTENT }, { body: RESERVED }, REACHED);
+  confirm.mockResolvedValueOnce({ state: "failed", failure: { message: "network" } });
+  const shown = open(id);
+  await toCard(shown);
+  await shown.user.click(await press(/^Donate/));
+  expect(await screen.findAllByText(t("cardErrors.texts.network"))).not.toHaveLength(0);
+  if (where === "in the same dialog") await shown.user.click(await press(/^Donate/));
+  else {
+    cleanup();
+    await toCard(open(id));
+  }
+  await waitFor(() => expect(router.replace).toHaveBeenCalledOnce());
+  expect(router.replace.mock.calls[0]?.[0]).toMatch(/^\/payment-success\?payment_intent=pi_1&/);
+});
+
 it("without an answer about the place the donor pays all the same (D26)", async () => {
   answers({ body: TERMS }, { body: INTENT }, null);
-  confirm.mockResolvedValue({ state: "done", status: "succeeded" });
+  confirm.mockResolvedValue({ state: "done" });
   const shown = open("r10");
   await toCard(shown);
   await shown.user.click(await press(/^Donate/));
@@ -201,8 +220,7 @@ it("a payment whose answer was lost is prepared again with the same key", async 
 });
 
 it("a refused one is another payment the next time, and the page is asked for again", async () => {
-  const refused = { status: 409, body: problem("GOAL_REACHED", "The goal has been reached.") };
-  const fetch = answers({ body: TERMS }, refused, { body: TERMS }, { body: INTENT });
+  const fetch = answers({ body: TERMS }, REACHED, { body: TERMS }, { body: INTENT });
   const shown = open("r4");
   await toCard(shown);
   await shown.user.click(await press(t("donate.retry")));
@@ -258,7 +276,7 @@ it("a payment that was closed meanwhile is prepared again, and the next try pays
     { body: RESERVED },
   );
   confirm.mockResolvedValueOnce({ state: "ended" });
-  confirm.mockResolvedValueOnce({ state: "done", status: "succeeded" });
+  confirm.mockResolvedValueOnce({ state: "done" });
   const shown = open("r12");
   await toCard(shown);
   await shown.user.click(await press(/^Donate/));

@@ -69,7 +69,7 @@ const email = () => field(t("give.email"));
 const on = () => screen.getByRole("button", { name: /^(Continue|Choose)/ });
 
 it("three taps: the address, which leads to the form, and paying to the receipt", async () => {
-  confirm.mockResolvedValue({ state: "done", status: "succeeded" });
+  confirm.mockResolvedValue({ state: "done" });
   const fetch = answers({ body: INTENT }, { body: {} });
   const { user } = open();
   await user.click(button("€10.00"));
@@ -267,7 +267,7 @@ it("a payment whose outcome is unknown is the same one after going back, and end
   await findByText(t("cardErrors.titles.failed"));
   await user.click(button(t("donate.back")));
   await user.click(on());
-  confirm.mockResolvedValueOnce({ state: "done", status: "succeeded" });
+  confirm.mockResolvedValueOnce({ state: "done" });
   await user.click(await screen.findByRole("button", { name: /^Donate/ }));
   await waitFor(() => expect(leave).toHaveBeenCalledOnce());
   expect(fetch.mock.calls.map(([path]) => path)).toEqual([
@@ -278,9 +278,9 @@ it("a payment whose outcome is unknown is the same one after going back, and end
 });
 
 /** Opens the payment and pays, which ends with an outcome. */
-async function paid(id: string, outcome: object) {
+async function paid(id: string, outcome: object, ...next: Parameters<typeof answers>) {
   confirm.mockResolvedValueOnce(outcome);
-  const fetch = answers({ body: INTENT }, { body: {} }, { body: INTENT });
+  const fetch = answers({ body: INTENT }, { body: {} }, ...next, { body: INTENT });
   const { user } = open(id);
   await user.type(email(), "guest@example.org");
   await user.click(on());
@@ -293,7 +293,7 @@ it("who may have paid is not told that others were quicker, and pays on to the r
   const { user } = await paid("g5", LOST);
   await reaches("g5");
   expect(screen.queryByText(t("donate.goalTitle"))).toBeNull();
-  confirm.mockResolvedValueOnce({ state: "done", status: "succeeded" });
+  confirm.mockResolvedValueOnce({ state: "done" });
   await user.click(button(/^Donate/));
   await waitFor(() => expect(leave).toHaveBeenCalledExactlyOnceWith(INTENT.receiptUrl));
 });
@@ -320,6 +320,23 @@ it("also when the browser's button leads back from the bank", async () => {
   await reaches("g7");
   expect(screen.queryByText(t("donate.goalTitle"))).toBeNull();
   expect(button(/^Donate/).disabled).toBe(false);
+});
+
+const REACHED = { status: 409, body: problem("GOAL_REACHED", "The goal has been reached.") };
+
+it("also when the goal was reached before the next try, which leads to the receipt", async () => {
+  const { user } = await paid("g14", LOST, REACHED);
+  await user.click(button(/^Donate/));
+  await waitFor(() => expect(leave).toHaveBeenCalledExactlyOnceWith(INTENT.receiptUrl));
+  expect(confirm).toHaveBeenCalledOnce();
+});
+
+it("also when another amount is refused after going back", async () => {
+  const { user } = await paid("g15", LOST, REACHED);
+  await user.click(button(t("donate.back")));
+  await user.click(button("€10.00"));
+  await user.click(on());
+  await waitFor(() => expect(leave).toHaveBeenCalledExactlyOnceWith(INTENT.receiptUrl));
 });
 
 it.each([

@@ -7,7 +7,7 @@ import { callSandbox, cardForm, type TypedCard } from "./sandbox-call";
  * payment was closed.
  */
 export type Confirmation =
-  | { state: "done"; status: "succeeded" | "processing" }
+  | { state: "done" }
   | { state: "redirect"; url: string }
   | { state: "failed"; failure: CardFailure }
   | { state: "ended" };
@@ -87,9 +87,7 @@ export async function offeredInSandbox(
 function confirmed(intent: Intent): Confirmation {
   const url = intent.next_action?.redirect_to_url?.url;
   if (intent.status === "requires_action" && url) return { state: "redirect", url };
-  if (intent.status === "succeeded" || intent.status === "processing") {
-    return { state: "done", status: intent.status };
-  }
+  if (intent.status === "succeeded" || intent.status === "processing") return { state: "done" };
   // An earlier decline says nothing about this card.
   if (intent.status === "canceled") return { state: "ended" };
   return { state: "failed", failure: intent.last_payment_error ?? {} };

@@ -65,8 +65,8 @@ it.each([
 });
 
 it.each([
-  [{ paymentIntent: { status: "succeeded" } }, { state: "done", status: "succeeded" }],
-  [{ paymentIntent: { status: "processing" } }, { state: "done", status: "processing" }],
+  [{ paymentIntent: { status: "succeeded" } }, { state: "done" }],
+  [{ paymentIntent: { status: "processing" } }, { state: "done" }],
   [{ error: { code: "card_declined" } }, { state: "failed", failure: { code: "card_declined" } }],
 ])("the provider's answer %j is understood", async (answer, outcome) => {
   provider.confirm.mockResolvedValue(answer);

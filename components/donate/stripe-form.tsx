@@ -19,13 +19,12 @@ export function StripeForm(props: CardFormProps) {
   const [by, setBy] = useState<PaidAt>("card");
 
   async function confirm(stripe: Stripe, elements: Fields): Promise<Confirmation> {
-    const { error, paymentIntent } = await stripe.confirmPayment({
+    const { error } = await stripe.confirmPayment({
       elements,
       confirmParams: { return_url: returnUrl },
       redirect: "if_required",
     });
-    if (error) return refusedByProvider(error);
-    return { state: "done", status: paymentIntent.status === "succeeded" ? "succeeded" : "processing" };
+    return error ? refusedByProvider(error) : { state: "done" };
   }
 
   return (

@@ -58,10 +58,10 @@ const begun = new Map<string, { intent: Intent; at: number }>();
 const CONTINUED_FOR = 12 * HOUR;
 
 /**
- * The secrets of the payments of each request that were confirmed and may be paid. Their donor is not told that nothing
- * was charged, also after the dialog was closed.
+ * The payments of each request that were confirmed and may be paid, by their secrets, the latest last. Their donor is
+ * not told that nothing was charged, also after the dialog was closed.
  */
-const undecided = new Map<string, ReadonlySet<string>>();
+const undecided = new Map<string, ReadonlyMap<string, Intent>>();
 
 /** Begins a guest's payment; while its outcome is unknown the same `body` continues it. */
 export async function beginOnce(requestId: string, body: object, begin: () => Promise<Intent>) {
@@ -77,6 +77,9 @@ export async function beginOnce(requestId: string, body: object, begin: () => Pr
 /** Refusals after which nothing may be paid. Without another answer the donor pays, and D26 decides. */
 const CLOSED = new Set<string>(["BEING_PAID", "GOAL_REACHED", "GIVING_OFF", "NOT_FOUND", "STOPPED"]);
 
+const isClosed = (thrown: unknown): thrown is ApiError =>
+  thrown instanceof ApiError && CLOSED.has(thrown.code);
+
 /** Takes the place of a payment before it is confirmed (giving.md). Returns why it may not be paid now, or null. */
 async function reserve(intent: Intent, paidAt: PaidAt): Promise<ApiError | null> {
   try {
@@ -85,7 +88,7 @@ async function reserve(intent: Intent, paidAt: PaidAt): Promise<ApiError | null>
     await send("POST", "/api/donations/reserve", { paymentIntentId, paidAt, receiptToken });
     return null;
   } catch (thrown) {
-    return thrown instanceof ApiError && CLOSED.has(thrown.code) ? thrown : null;
+    return isClosed(thrown) ? thrown : null;
   }
 }
 
@@ -112,12 +115,20 @@ export function usePayment(request: { id: string }, begin: Begin = beginForViewe
   const router = useRouter();
   const login = useLoginLink(`/?request=${request.id}`);
   const [payment, setPayment] = useState<Payment>({ state: "idle" });
-  const [unknown, setUnknown] = useState<ReadonlySet<string>>(() => undecided.get(request.id) ?? new Set());
+  const [unknown, setUnknown] = useState(() => undecided.get(request.id) ?? new Map<string, Intent>());
   const current = useRef(0);
 
-  function keepUnknown(secrets: ReadonlySet<string>) {
-    undecided.set(request.id, secrets);
-    setUnknown(secrets);
+  function keepUnknown(intents: ReadonlyMap<string, Intent>) {
+    undecided.set(request.id, intents);
+    setUnknown(intents);
+  }
+
+  /** The page that says how a payment ended: a guest's receipt, or the thanks. */
+  function showOutcome({ clientSecret, receiptUrl }: Intent) {
+    noteDonated();
+    const payment = { payment_intent: paymentIdOf(clientSecret), payment_intent_client_secret: clientSecret };
+    if (receiptUrl) window.location.assign(receiptUrl);
+    else router.replace(`/payment-success?${new URLSearchParams(payment)}`);
   }
 
   async function prepare(cents: number, notice: ErrorText | null = null) {
@@ -131,6 +142,8 @@ export function usePayment(request: { id: string }, begin: Begin = beginForViewe
     } catch (thrown) {
       if (thrown instanceof ApiError) attemptFor(request.id).refused(thrown.code);
       if (turn !== current.current) return;
+      const [last] = [...(undecided.get(request.id)?.values() ?? [])].slice(-1);
+      if (last && isClosed(thrown)) return showOutcome(last);
       const error = errorText.setup(thrown);
       const ended = thrown instanceof ApiError && thrown.code === "UNAUTHENTICATED";
       setPayment({ state: "unprepared", error, login: ended ? login : null });
@@ -144,6 +157,8 @@ export function usePayment(request: { id: string }, begin: Begin = beginForViewe
     // That the last try failed.
     clearToast();
     const refusal = await reserve(intent, paidAt);
+    // It may have been paid before, with an answer that was lost.
+    if (refusal && unknown.has(intent.clientSecret)) return showOutcome(intent);
     if (refusal?.busy) {
       setPayment({ state: "ready", intent, error: null, busy: refusal.busy });
       return;
@@ -156,9 +171,9 @@ export function usePayment(request: { id: string }, begin: Begin = beginForViewe
       router.refresh();
       return;
     }
-    const others = new Set(unknown);
+    const others = new Map(unknown);
     others.delete(intent.clientSecret);
-    keepUnknown(new Set(others).add(intent.clientSecret));
+    keepUnknown(new Map(others).set(intent.clientSecret, intent));
     const outcome = await confirm();
     if (outcome.state === "failed") {
       // What the form itself refuses says nothing about an earlier try.
@@ -185,14 +200,7 @@ export function usePayment(request: { id: string }, begin: Begin = beginForViewe
       return;
     }
     setPayment({ state: "checking", intent, error: null });
-    const query = new URLSearchParams({
-      payment_intent: paymentIdOf(intent.clientSecret),
-      payment_intent_client_secret: intent.clientSecret,
-      redirect_status: outcome.status,
-    });
-    noteDonated();
-    if (intent.receiptUrl) window.location.assign(intent.receiptUrl);
-    else router.replace(`/payment-success?${query}`);
+    showOutcome(intent);
   }
 
   /** The card is being edited: its last error no longer applies. */
