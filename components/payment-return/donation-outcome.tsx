@@ -18,6 +18,7 @@ import { type Thanks, ThankYou } from "./thank-you";
 const HEADING = {
   succeeded: "yourPayment",
   processing: "yourPayment",
+  at_bank: "yourPayment",
   failed: "notCharged",
   refunded: "goesBack",
 } as const;
@@ -75,6 +76,7 @@ function Summary({ outcome, money }: Part) {
         </p>
       </div>
       {(state === "processing" || state === "unavailable") && <Recheck later={t("checkLater")} />}
+      {state === "at_bank" && <Recheck later={t("titles.at_bank")} />}
     </>
   );
 }
@@ -114,7 +116,7 @@ function Receipt({ outcome, money, number }: Part & { number: string | null }) {
 
 function WaysOn({ outcome, approvalUrl }: Pick<Props, "outcome"> & { approvalUrl: string | null }) {
   const t = useTranslations("paymentSuccess");
-  const hasFailed = outcome.state === "failed";
+  const isUnpaid = outcome.state === "failed" || outcome.state === "at_bank";
   return (
     <nav className="flex flex-col gap-2">
       {approvalUrl !== null && (
@@ -122,12 +124,12 @@ function WaysOn({ outcome, approvalUrl }: Pick<Props, "outcome"> & { approvalUrl
           <a href={approvalUrl}>{t("payOtherwise")}</a>
         </Button>
       )}
-      {hasFailed && (
+      {isUnpaid && (
         <Button size="lg" variant={approvalUrl === null ? "default" : "outline"} asChild>
           <Link href={`/?request=${outcome.requestId}`}>{t("tryAgain")}</Link>
         </Button>
       )}
-      <Button size="lg" variant={hasFailed ? "outline" : "default"} asChild>
+      <Button size="lg" variant={isUnpaid ? "outline" : "default"} asChild>
         <Link href="/">
           {t("home")}
           <TabPending href="/" />

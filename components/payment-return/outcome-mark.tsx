@@ -7,11 +7,13 @@ type State = PaymentOutcome["state"] | EndingState;
 
 const DONE = { icon: CircleCheck, colours: "bg-success text-success-foreground" };
 const STOPPED = { icon: CircleX, colours: "bg-accent-soft text-accent-foreground" };
+const WAITING = { icon: Clock, colours: "bg-secondary text-secondary-foreground" };
 const STYLES: Record<State, { icon: LucideIcon; colours: string }> = {
   completed: DONE,
   active: DONE,
   succeeded: DONE,
-  processing: { icon: Clock, colours: "bg-secondary text-secondary-foreground" },
+  processing: WAITING,
+  at_bank: WAITING,
   open: STOPPED,
   cancelled: STOPPED,
   failed: STOPPED,

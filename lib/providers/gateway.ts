@@ -175,6 +175,8 @@ export type ProviderPayment = {
   chargeId: string | null;
   /** Number of declined cards. */
   declines: number;
+  /** Its payer was sent to a page of their bank, where it can still be paid. */
+  isAtBank?: boolean;
   /** What waited for a capture, or for a bank, was declined. */
   captureFailed?: boolean;
   /** When the provider last changed the order, for example at the payer's approval. */
@@ -290,7 +292,7 @@ export class CallNotRead extends ProviderUnavailable {
 }
 
 /** The result of a call, or `other` where a provider is unavailable now. @throws what else the call throws */
-export async function orIfUnavailable<T, Other>(call: Promise<T>, other: Other): Promise<T | Other> {
+export async function orIfUnavailable<T, const Other>(call: Promise<T>, other: Other): Promise<T | Other> {
   return call.catch((error: unknown) => {
     if (error instanceof ProviderUnavailable) return other;
     throw error;

@@ -42,6 +42,16 @@ describe("a bank that answers later", () => {
     expect(await donationRow(database.db, given.donationId)).toMatchObject({ paidBy: "ideal" });
   });
 
+  it("has not failed while its page may be open", async () => {
+    const [owner, donor] = [await addPerson(database.db), await addPerson(database.db)];
+    const request = await addRequest(database.db, owner);
+    const given = await start(context, donor, request, "10");
+    Object.assign(card.truth(given.paymentId), { isAtBank: true });
+    expect(await paymentOutcome(context, given)).toMatchObject({ state: "at_bank" });
+    Object.assign(card.truth(given.paymentId), { isAtBank: false });
+    expect(await paymentOutcome(context, given)).toMatchObject({ state: "failed" });
+  });
+
   it("is credited by reconciliation too, where its event is lost", async () => {
     const { given } = await waitingFor(10);
     card.pay(given.paymentId);

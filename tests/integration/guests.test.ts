@@ -455,6 +455,8 @@ describe("a receipt", () => {
     const { donationId, paymentId } = await begun();
     const state = async () => (await settledReceipt(context, tokenOf(donationId), async () => true))?.state;
     expect(await state()).toBe("failed");
+    card.truth(paymentId).isAtBank = true;
+    expect(await state()).toBe("at_bank");
     card.failures.push({ call: "findPayment", acted: false });
     expect(await state()).toBe("unpaid");
     card.truth(paymentId).state = "processing";

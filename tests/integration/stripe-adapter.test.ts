@@ -208,11 +208,13 @@ describe("findPayment", () => {
     const atBank = async (outcome: string) => {
       const { body } = await payByBank(sandbox.url, { id, client_secret: clientSecret }, "ideal");
       const url = body.next_action?.redirect_to_url?.url ?? "";
+      expect(await truthOf(id)).toMatchObject({ state: "open", isAtBank: true });
       await fetch(url, { method: "POST", body: new URLSearchParams({ outcome }), redirect: "manual" });
       return truthOf(id);
     };
     const left = await atBank("leave");
     expect([left.state, left.declines, left.captureFailed]).toEqual(["open", 0, undefined]);
+    expect(left.isAtBank).toBe(false);
     expect(await atBank("fail")).toMatchObject({ state: "open", declines: 0, captureFailed: true });
     expect(await atBank("later")).toMatchObject({ state: "processing", received: 0, paidBy: null });
     await tell(id, "succeed");

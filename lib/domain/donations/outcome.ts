@@ -4,13 +4,15 @@ import { settle, settleById } from "@/lib/domain/payments/settle";
 import type { PaymentContext, Settlement } from "@/lib/domain/payments/types";
 import { isRequesterNamed } from "@/lib/domain/users/public-name";
 import type { Viewer } from "@/lib/domain/users/types";
-import { ProviderUnavailable } from "@/lib/providers/gateway";
+import { orIfUnavailable } from "@/lib/providers/gateway";
 import { donationPayable } from "./payable";
 import { totalOf } from "./rules";
 import { donationRecords, findByReturnSecret, findDonationSubject } from "./store";
 import type { Donation, PaymentOutcome } from "./types";
 
 type CardReturn = { paymentId: string; clientSecret: string };
+
+const UNAVAILABLE = "unavailable";
 
 /** The id comes from the address bar: query only what can be a payment's id. */
 const PAYMENT_ID = /^[\w-]{1,255}$/;
@@ -25,20 +27,20 @@ export async function paymentOutcome(
   { paymentId, clientSecret }: CardReturn,
   mayCallProvider: () => Promise<boolean> = async () => true,
 ): Promise<PaymentOutcome> {
-  return unlessUnavailable(async () => {
-    const { db, card } = context;
-    const found = PAYMENT_ID.test(paymentId)
-      ? await findByReturnSecret(context, paymentId, clientSecret)
+  const found = PAYMENT_ID.test(paymentId)
+    ? await findByReturnSecret(context, paymentId, clientSecret)
+    : null;
+  if (!found || found.secret === "other") return { state: "unknown" };
+  if (!(await mayCallProvider())) return { state: UNAVAILABLE };
+  if (found.secret === "unknown") {
+    const isPossible = clientSecret.startsWith(`${paymentId}_secret_`);
+    const payment = isPossible
+      ? await orIfUnavailable(context.card.findPayment(paymentId), UNAVAILABLE)
       : null;
-    if (!found || found.secret === "other") return { state: "unknown" };
-    if (!(await mayCallProvider())) return { state: "unavailable" };
-    if (found.secret === "unknown") {
-      const isPossible = clientSecret.startsWith(`${paymentId}_secret_`);
-      const payment = isPossible ? await card.findPayment(paymentId) : null;
-      if (payment?.clientSecret !== clientSecret) return { state: "unknown" };
-    }
-    return outcomeOf(db, await settleById(context, donationPayable, found.id));
-  });
+    if (payment === UNAVAILABLE) return { state: UNAVAILABLE };
+    if (payment?.clientSecret !== clientSecret) return { state: "unknown" };
+  }
+  return outcomeOf(context.db, settleById(context, donationPayable, found.id));
 }
 
 /**
@@ -57,30 +59,27 @@ export async function walletDonationOutcome(
     return { state: "unknown" };
   }
   const approvedAt = approvalBy(donation, cameBack);
-  return unlessUnavailable(async () =>
-    outcomeOf(db, await settle(context, donationPayable, donation, { approvedAt })),
-  );
+  return outcomeOf(db, settle(context, donationPayable, donation, { approvedAt }));
 }
 
-const SHOWN: Record<
-  Exclude<Settlement<Donation>["state"], "unknown">,
-  "succeeded" | "processing" | "failed" | "refunded"
-> = {
+const SHOWN = {
   credited: "succeeded",
   processing: "processing",
   open: "failed",
   failed: "failed",
   refund_due: "refunded",
   refunded: "refunded",
-};
+} as const satisfies Record<Exclude<Settlement<Donation>["state"], "unknown">, PaymentOutcome["state"]>;
 
-async function outcomeOf(db: Db, settlement: Settlement<Donation> | null): Promise<PaymentOutcome> {
+async function outcomeOf(db: Db, settling: Promise<Settlement<Donation> | null>): Promise<PaymentOutcome> {
+  const settlement = await orIfUnavailable(settling, UNAVAILABLE);
+  if (settlement === UNAVAILABLE) return { state: UNAVAILABLE };
   if (!settlement || settlement.state === "unknown") return { state: "unknown" };
-  const { row, state, approvalUrl } = settlement;
+  const { row, state, approvalUrl, isAtBank } = settlement;
   const subject = await findDonationSubject(db, row.id);
   if (!subject) return { state: "unknown" };
   return {
-    state: SHOWN[state],
+    state: state === "open" && isAtBank ? "at_bank" : SHOWN[state],
     donationId: row.id,
     isTakenBack: row.refundReason === "taken_back",
     approvalUrl,
@@ -98,13 +97,4 @@ export function sharedOutcome(outcome: PaymentOutcome): PaymentOutcome {
   if (!("recipientName" in outcome)) return outcome;
   const named = isRequesterNamed({ anonymousProfile: outcome.recipientAnonymous }, "visitor");
   return named ? outcome : { ...outcome, recipientName: null, recipientUsername: null };
-}
-
-async function unlessUnavailable(find: () => Promise<PaymentOutcome>): Promise<PaymentOutcome> {
-  try {
-    return await find();
-  } catch (error) {
-    if (error instanceof ProviderUnavailable) return { state: "unavailable" };
-    throw error;
-  }
 }

@@ -38,7 +38,8 @@ export type PaymentOutcome =
   /** The provider is unreachable now; the donation can be settled later. */
   | { state: "unavailable" }
   | {
-      state: "succeeded" | "processing" | "failed" | "refunded";
+      /** `at_bank`: unpaid, and a page of the payer's bank may still be open. */
+      state: "succeeded" | "processing" | "at_bank" | "failed" | "refunded";
       donationId: string;
       /** Its donor took it back (giving.md). */
       isTakenBack: boolean;

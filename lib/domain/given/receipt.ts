@@ -19,7 +19,7 @@ export type Receipt = {
   name: string | null;
   /** It is a guest's still. */
   isGuests: boolean;
-  state: "unpaid" | "failed" | "received" | "returning" | "returned";
+  state: "unpaid" | "at_bank" | "failed" | "received" | "returning" | "returned";
   thanksEmoji: string | null;
   /** Null where the recipient is anonymous to visitors (D38) or erased. */
   recipientUsername: string | null;
@@ -34,7 +34,7 @@ export async function findReceipt(db: Db, token: string): Promise<Receipt | null
 
 /**
  * The same; what is not paid yet is settled first. A payment that its guest left, or that was declined, has failed, as
- * on the page that a person returns to. `mayCallProvider` applies a rate limit.
+ * on the page that a person returns to; not while its bank may have a page open. `mayCallProvider` applies a rate limit.
  */
 export async function settledReceipt(
   context: PaymentContext,
@@ -46,8 +46,8 @@ export async function settledReceipt(
   const settling = settleById(context, donationPayable, found.donation.donationId);
   const settlement = await orIfUnavailable(settling, null);
   const receipt = await findReceipt(context.db, token);
-  const hasFailed = receipt?.state === "unpaid" && settlement?.state === "open";
-  return hasFailed ? { ...receipt, state: "failed" } : receipt;
+  if (receipt?.state !== "unpaid" || settlement?.state !== "open") return receipt;
+  return { ...receipt, state: settlement.isAtBank ? "at_bank" : "failed" };
 }
 
 function presentReceipt(row: GivenRow): Receipt {

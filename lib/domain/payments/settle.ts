@@ -35,7 +35,7 @@ export async function settle<Row extends PayableRow>(
 ): Promise<Settlement<Row>> {
   const gateway = gatewayOf(context, row.paymentMethod);
   const read = found ?? (await findPayment(context, row));
-  if (!read) return { state: stateOf(row, null), row, approvalUrl: null };
+  if (!read) return { state: stateOf(row, null), row, approvalUrl: null, isAtBank: false };
   const payment = await capture(context.db, gateway, { payable, row, payment: read, approvedAt });
   await recordDeclines(context, row.id, payment.declines);
   const settlement = await finish(
@@ -121,8 +121,9 @@ async function finish<Row extends PayableRow>(
   if (payment.disputeFee !== null) await recordDisputeFee(db, payable, row, payment.disputeFee);
   const isDeclined = row.captureRefusedAt !== null && row.paymentStatus === "pending";
   const approvalUrl = isDeclined ? (payment.approvalUrl ?? null) : null;
+  const shown = { approvalUrl, isAtBank: payment.isAtBank ?? false };
   const state = stateOf(row, payment);
-  if (state !== "credited" && state !== "refund_due") return { state, row, approvalUrl };
+  if (state !== "credited" && state !== "refund_due") return { state, row, ...shown };
   const { received, returned, disputeOpen } = payment;
   const reason = payment.disputeLost ? "dispute" : "requested";
   const isReversed = received > 0 && returned >= received;
@@ -133,10 +134,10 @@ async function finish<Row extends PayableRow>(
     if (part !== null && part > returned && (await refund(context, payable, row, payment, part)))
       await payable.returnPart(db, row, { reason, returned: part, at: now() });
     if (state === "credited" || !(await refund(context, payable, row, payment)))
-      return { state, row, approvalUrl };
+      return { state, row, ...shown };
   }
   await payable.reverse(db, row, { reason, received, at: now() });
-  return { state: "refunded", row: await reload(db, payable, row), approvalUrl };
+  return { state: "refunded", row: await reload(db, payable, row), ...shown };
 }
 
 /** Also of a row that was refunded: a fee can be charged, or given back, when its dispute ends. */

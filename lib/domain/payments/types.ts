@@ -120,6 +120,8 @@ export type Settlement<Row extends PayableRow> = {
   row: Row;
   /** Where the payer can approve again after a declined capture; null if they cannot. */
   approvalUrl: string | null;
+  /** The payer was sent to a page of their bank, where it can still be paid. */
+  isAtBank: boolean;
 };
 
 /** Rows that reconciliation checks at the providers. */

@@ -113,6 +113,7 @@ function paymentFrom(
     paidBy: charge?.paid ? paidBy(charge.payment_method_details) : null,
     chargeId: charge?.paid ? charge.id : null,
     declines,
+    isAtBank: intent.status === "requires_action",
     ...(intent.last_payment_error?.code === BANK_DECLINE && { captureFailed: true }),
   };
 }

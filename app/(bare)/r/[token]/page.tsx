@@ -119,8 +119,8 @@ function What({ receipt, money, giftPath }: WhatProps) {
           </p>
         )}
         {state === "unpaid" && <p className="text-muted-foreground">{t("unpaid")}</p>}
-        {state === "failed" && donation.request && (
-          <p className="text-muted-foreground">{said("failed", { item: donation.request.item })}</p>
+        {(state === "failed" || state === "at_bank") && donation.request && (
+          <p className="text-muted-foreground">{said(state, { item: donation.request.item })}</p>
         )}
         {thanksEmoji !== null && <p className="text-lg">{t("thanks", { emoji: thanksEmoji })}</p>}
       </div>
