@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { PAYMENT_ID } from "@/db/provider-ids";
 import { donations, donationTotals, ledgerEntries, newId, requests, users } from "@/db/schema";
 import { creditDonation, returnPart, reverseDonation } from "@/lib/domain/donations/books-store";
@@ -15,7 +15,6 @@ import { donorName } from "@/lib/domain/users/public-name";
 import { effectiveTier } from "@/lib/domain/users/rules";
 import { DAY, HOUR } from "@/lib/ground/durations";
 import { progressPercent } from "@/lib/ground/money";
-import { periodStarts } from "@/lib/ground/periods";
 import { BOOST_TYPES, DONATION_METHODS, TIERS } from "@/lib/ground/vocabulary";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { donationRow, notificationsOf, requestRow, userRow } from "../support/donating";
@@ -31,6 +30,8 @@ const AT = new Date("2026-06-10T12:00:00Z");
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
+  vi.stubEnv("DATABASE_URL", database.url);
+  vi.stubEnv("AUTH_SECRET", "a secret for the tests");
 });
 afterAll(() => database.drop());
 
@@ -140,7 +141,7 @@ async function write(state: State) {
   return { id, requestId, donorId: donor.id, recipientId: recipient.id };
 }
 
-const periods = periodStarts(AT, "Europe/Amsterdam");
+const settled = ({ id }: { id: string }) => ({ id, settledAt: AT, createdAt: AT });
 
 it("credit_donation and reverse_donation follow the rules in TypeScript", async () => {
   const { db } = database;
@@ -151,13 +152,11 @@ it("credit_donation and reverse_donation follow the rules in TypeScript", async 
     const ids = await write(state);
     const before = await requestRow(db, ids.requestId);
 
-    const outcome = await creditDonation(db, {
-      donationId: ids.id,
+    const outcome = await creditDonation(db, ids, {
       paymentId: `pi_${ids.id}`,
       paidBy: "card",
       chargeId: null,
       at: AT,
-      periods,
       received: sum.amount + 30,
       mismatch: state.problem === "mismatch",
     });
@@ -218,7 +217,7 @@ it("credit_donation and reverse_donation follow the rules in TypeScript", async 
     if (hasLeftFeed) {
       await db.update(requests).set({ isListed: false }).where(eq(requests.id, ids.requestId));
     }
-    expect(await reverseDonation(db, { donation: ids, reason: "requested", at: AT, periods })).toBe(true);
+    expect(await reverseDonation(db, settled(ids), { reason: "requested", at: AT })).toBe(true);
     // What left the feed is listed again only if it is open again.
     const isListed = before.isCompleted && hasLeftFeed ? false : before.isListed;
     expect(await requestRow(db, ids.requestId)).toEqual({ ...before, isListed });
@@ -240,9 +239,9 @@ it("credit_donation and reverse_donation follow the rules in TypeScript", async 
 it("credit_donation takes the id in the column of the donation's provider, and refuses a provider without one", async () => {
   const { db } = database;
   const [state] = fc.sample(states, { seed: SEED, numRuns: 1 });
-  const payment = { paidBy: null, chargeId: null, at: AT, periods, received: 1, mismatch: false };
-  const credit = (donationId: string, paymentId: string) =>
-    creditDonation(db, { ...payment, donationId, paymentId }).catch(() => "refused");
+  const payment = { paidBy: null, chargeId: null, at: AT, received: 1, mismatch: false };
+  const credit = (id: string, paymentId: string) =>
+    creditDonation(db, { id }, { ...payment, paymentId }).catch(() => "refused");
   const booksOf = async ({ id, requestId, donorId }: Awaited<ReturnType<typeof write>>) => [
     await donationRow(db, id),
     await requestRow(db, requestId),
@@ -317,16 +316,10 @@ it("return_part shares what went back like the rule in TypeScript", async () => 
     });
     const payment = { paymentId: `pi_${id}`, paidBy: null, chargeId: null };
     const received = paid.amount + paid.serviceFee;
-    await creditDonation(db, { donationId: id, ...payment, at: AT, periods, received, mismatch: false });
+    await creditDonation(db, { id }, { ...payment, at: AT, received, mismatch: false });
     let most = 0;
     for (const returned of parts) {
-      const booked = await returnPart(db, {
-        donation: { id },
-        returned,
-        reason: "requested",
-        at: AT,
-        periods,
-      });
+      const booked = await returnPart(db, settled({ id }), { returned, reason: "requested", at: AT });
       expect(booked).toBe(returned > most);
       most = Math.max(most, returned);
       const { amount: returnedAmount, fee: returnedFee } = shareOf(most, paid);
@@ -336,7 +329,7 @@ it("return_part shares what went back like the rule in TypeScript", async () => 
         isOwed: returnedAmount < paid.amount,
       });
     }
-    await reverseDonation(db, { donation: { id }, reason: "requested", at: AT, periods });
+    await reverseDonation(db, settled({ id }), { reason: "requested", at: AT });
     expect(await requestRow(db, requestId)).toMatchObject({ raised: 0 });
   };
   await fc.assert(fc.asyncProperty(shares, shared), { seed: SEED, numRuns: 100 });

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, expect, inject, it, vi } from "vitest";
 import { connect } from "@/db/client";
 import { creditDonation } from "@/lib/domain/donations/books-store";
-import { periodStarts } from "@/lib/ground/periods";
 import type { Mail } from "@/sandbox/mail/mailbox";
 import { sandbox } from "../support/http";
 import { startStack } from "../support/stack";
@@ -21,6 +20,8 @@ let books: ReturnType<typeof connect>;
 
 beforeAll(async () => {
   running = await startStack({ postgresUrl: inject("postgresUrl"), count: 2 });
+  vi.stubEnv("DATABASE_URL", running.stack.databaseUrl);
+  vi.stubEnv("AUTH_SECRET", "a secret for the tests");
   books = connect(running.stack.databaseUrl, { max: 8 });
 });
 afterAll(async () => {
@@ -57,17 +58,8 @@ async function credit(db: Parameters<typeof creditDonation>[0], donationId: stri
   const [row] = await db.execute<{ payment: string }>(
     sql`select stripe_payment_intent_id as payment from donations where id = ${donationId}`,
   );
-  const periods = periodStarts(at, "Europe/Amsterdam");
-  return creditDonation(db, {
-    donationId,
-    paymentId: row?.payment ?? "",
-    paidBy: "card",
-    chargeId: null,
-    at,
-    periods,
-    received: 102,
-    mismatch: false,
-  });
+  const payment = { paymentId: row?.payment ?? "", paidBy: "card", chargeId: null } as const;
+  return creditDonation(db, { id: donationId }, { ...payment, at, received: 102, mismatch: false });
 }
 
 /** Every deed in a transaction of its own, eight at a time; some are taken back. */

@@ -3,9 +3,12 @@ import type { Db } from "@/db/client";
 import { newId } from "@/db/schema";
 import { placeholders, statement } from "@/db/statement";
 import { REFUND_AFTER, REVIEW_AFTER } from "@/lib/domain/payments/rules";
+import type { Confirmed, PartialReversal, Reversal } from "@/lib/domain/payments/types";
 import { COMPLETED_LISTED_DAYS } from "@/lib/domain/requests/rules";
-import type { PeriodStarts } from "@/lib/ground/periods";
-import { type PaidBy, PERIODS, type RefundReason } from "@/lib/ground/vocabulary";
+import { env } from "@/lib/ground/env";
+import { type PeriodStarts, periodStarts } from "@/lib/ground/periods";
+import { PERIODS, type RefundReason } from "@/lib/ground/vocabulary";
+import type { Donation } from "./types";
 
 const starts = placeholders(...PERIODS);
 const periodDates: SQL = sql`${starts.all}::date, ${starts.monthly}::date, ${starts.weekly}::date, ${starts.daily}::date`;
@@ -14,17 +17,13 @@ const LISTED_FOR = sql.raw(`interval '${COMPLETED_LISTED_DAYS} days'`);
 const REVIEWED_AFTER = sql.raw(`interval '${REVIEW_AFTER} milliseconds'`);
 const REFUNDED_AFTER = sql.raw(`interval '${REFUND_AFTER} milliseconds'`);
 
-type CreditValues = PeriodStarts & {
-  donationId: string;
-  paymentId: string;
-  paidBy: PaidBy | null;
-  chargeId: string | null;
-  at: string;
-  received: number;
-  mismatch: boolean;
-  donationNotificationId: string;
-  goalNotificationId: string;
-};
+type CreditValues = PeriodStarts &
+  Omit<Confirmed, "at"> & {
+    donationId: string;
+    at: string;
+    donationNotificationId: string;
+    goalNotificationId: string;
+  };
 
 const creditStatement = statement<CreditValues, { credited: boolean | null }>(
   (value) => sql`
@@ -34,22 +33,6 @@ const creditStatement = statement<CreditValues, { credited: boolean | null }>(
       ${REFUNDED_AFTER}, ${periodDates}) as credited`,
 );
 
-type Credit = {
-  donationId: string;
-  /** The provider's. */
-  paymentId: string;
-  paidBy: PaidBy | null;
-  /** The provider's. */
-  chargeId: string | null;
-  at: Date;
-  /** Those that `at` is in. */
-  periods: PeriodStarts;
-  /** What the provider charged, cents. */
-  received: number;
-  /** The payment is not what we asked for: it is booked and goes back. */
-  mismatch: boolean;
-};
-
 /**
  * Books a confirmed payment of a donation that is pending or failed, with every effect, in one round trip
  * (db/functions/credit_donation.sql): the request, both people's totals, the period totals, the ledger and the
@@ -58,11 +41,13 @@ type Credit = {
  */
 export async function creditDonation(
   db: Db,
-  { at, periods, ...credit }: Credit,
+  { id: donationId }: Pick<Donation, "id">,
+  { at, ...confirmed }: Confirmed,
 ): Promise<"credited" | "refund_due" | "already"> {
   const [row] = await creditStatement(db, {
-    ...credit,
-    ...periods,
+    ...confirmed,
+    ...periodStarts(at, env().timeZone),
+    donationId,
     at: at.toISOString(),
     donationNotificationId: newId(),
     goalNotificationId: newId(),
@@ -71,13 +56,19 @@ export async function creditDonation(
   return row.credited ? "credited" : "refund_due";
 }
 
-type ReverseValues = PeriodStarts & {
-  donationId: string;
-  reason: RefundReason;
-  at: string;
-  donorNotificationId: string;
-  recipientNotificationId: string;
-};
+type Settled = Pick<Donation, "id" | "settledAt" | "createdAt">;
+
+/** What both reversals need: the periods are those in which the donation was settled. */
+const reversalOf = ({ id, settledAt, createdAt }: Settled, at: Date, reason: RefundReason) => ({
+  ...periodStarts(settledAt ?? createdAt, env().timeZone),
+  donationId: id,
+  reason,
+  at: at.toISOString(),
+  donorNotificationId: newId(),
+  recipientNotificationId: newId(),
+});
+
+type ReverseValues = ReturnType<typeof reversalOf>;
 
 const reverseStatement = statement<ReverseValues, { reversed: boolean }>(
   (value) => sql`
@@ -85,35 +76,22 @@ const reverseStatement = statement<ReverseValues, { reversed: boolean }>(
       ${value.donorNotificationId}::uuid, ${value.recipientNotificationId}::uuid, ${periodDates}) as reversed`,
 );
 
-type Reversal = {
-  donation: { id: string };
-  /** Used where the donation has no reason yet. */
-  reason: RefundReason;
-  at: Date;
-  /** Those in which the donation was settled. */
-  periods: PeriodStarts;
-};
-
 /**
  * Books that everything a donor paid went back (D27), in one round trip (db/functions/reverse_donation.sql): the
  * inverse of `creditDonation`, without what partial refunds took before, or the end of the refunds due. The donor and
- * the recipient are notified. Does nothing, and returns false, unless the donation is `completed`.
+ * the recipient are notified. `reason` is used where the donation has none yet. Does nothing, and returns false, unless
+ * the donation is `completed`.
  */
-export async function reverseDonation(db: Db, { donation, reason, at, periods }: Reversal): Promise<boolean> {
-  const [row] = await reverseStatement(db, {
-    ...periods,
-    donationId: donation.id,
-    reason,
-    at: at.toISOString(),
-    donorNotificationId: newId(),
-    recipientNotificationId: newId(),
-  });
+export async function reverseDonation(
+  db: Db,
+  donation: Settled,
+  { reason, at }: Pick<Reversal, "reason" | "at">,
+): Promise<boolean> {
+  const [row] = await reverseStatement(db, reversalOf(donation, at, reason));
   return row?.reversed ?? false;
 }
 
-type PartValues = ReverseValues & { returnId: string; returned: number };
-
-const partStatement = statement<PartValues, { booked: boolean }>(
+const partStatement = statement<ReverseValues & { returnId: string; returned: number }, { booked: boolean }>(
   (value) => sql`
     select return_part(${value.donationId}::uuid, ${value.returnId}::uuid, ${value.returned}::bigint,
       ${value.reason}::refund_reason, ${value.at}::timestamptz, ${value.donorNotificationId}::uuid,
@@ -128,17 +106,10 @@ const partStatement = statement<PartValues, { booked: boolean }>(
  */
 export async function returnPart(
   db: Db,
-  { donation, returned, reason, at, periods }: Reversal & { returned: number },
+  donation: Settled,
+  { reason, returned, at }: PartialReversal,
 ): Promise<boolean> {
-  const [row] = await partStatement(db, {
-    ...periods,
-    donationId: donation.id,
-    returnId: newId(),
-    returned,
-    reason,
-    at: at.toISOString(),
-    donorNotificationId: newId(),
-    recipientNotificationId: newId(),
-  });
+  const values = { ...reversalOf(donation, at, reason), returnId: newId(), returned };
+  const [row] = await partStatement(db, values);
   return row?.booked ?? false;
 }

@@ -5,8 +5,6 @@ import { recordDisputeFee } from "@/lib/domain/payments/ledger";
 import type { MissedPayment, Payable } from "@/lib/domain/payments/types";
 import { now } from "@/lib/ground/clock";
 import { DAY } from "@/lib/ground/durations";
-import { env } from "@/lib/ground/env";
-import { periodStarts } from "@/lib/ground/periods";
 import { NoMethodLeft } from "@/lib/providers/gateway";
 import { creditDonation, returnPart, reverseDonation } from "./books-store";
 import { metadataOf, paymentFor, totalOf } from "./rules";
@@ -29,19 +27,10 @@ export const donationPayable: Payable<Donation> = {
       return true;
     }),
   accepts: (db, { requestId }) => takesDonations(db, requestId),
-  credit: async (db, { id: donationId }, confirmed) => {
-    const periods = periodStarts(confirmed.at, env().timeZone);
-    return (await creditDonation(db, { ...confirmed, donationId, periods })) === "credited";
-  },
-  reverse: async (db, donation, { reason, at }) => {
-    const periods = periodStarts(donation.settledAt ?? donation.createdAt, env().timeZone);
-    await reverseDonation(db, { donation, reason, at, periods });
-  },
-  returnPart: async (db, donation, { reason, returned, at }) => {
-    if (returned <= donation.returned) return;
-    const periods = periodStarts(donation.settledAt ?? donation.createdAt, env().timeZone);
-    await returnPart(db, { donation, returned, reason, at, periods });
-  },
+  credit: async (db, donation, confirmed) => (await creditDonation(db, donation, confirmed)) === "credited",
+  reverse: reverseDonation,
+  returnPart: async (db, donation, part) =>
+    part.returned > donation.returned && returnPart(db, donation, part),
   holdDisputed: async (db, { id, isDisputed }, isOpen, at) => {
     if (!isOpen && !isDisputed) return;
     await db.transaction((tx) => holdDisputed(tx, id, isOpen, at));

@@ -63,9 +63,9 @@ export type Payable<Row extends PayableRow> = PayableRecords<Row> & {
    */
   credit: (db: Db, row: Row, confirmed: Confirmed) => Promise<boolean>;
   /** Reverses every effect of a payment that was refunded in full. Does nothing unless the row is `completed`. */
-  reverse: (db: Db, row: Row, reversal: Reversal) => Promise<void>;
+  reverse: (db: Db, row: Row, reversal: Reversal) => Promise<unknown>;
   /** Books a partial refund of a credited row, once. */
-  returnPart: (db: Db, row: Row, reversal: PartialReversal) => Promise<void>;
+  returnPart: (db: Db, row: Row, reversal: PartialReversal) => Promise<unknown>;
   /** Holds the money of a credited row while a dispute is open. Absent where it is not paid on to anybody. */
   holdDisputed?: (db: Db, row: Row, isOpen: boolean, at: Date) => Promise<void>;
   /** Holds the money of a credited row that the provider reversed without saying what went back, for an operator. */
