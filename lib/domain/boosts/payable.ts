@@ -10,7 +10,7 @@ import { REFUND_AFTER, REVIEW_AFTER } from "@/lib/domain/payments/rules";
 import type { Confirmed, PartialReversal, Payable, Reversal } from "@/lib/domain/payments/types";
 import { isErased, lockErased } from "@/lib/domain/users/guards";
 import { grantBoosts, revokeBoosts } from "./balance";
-import { purchaseRecords, setCompleted, setRefunded, setReturned } from "./purchase-store";
+import { purchaseRecords, updatePurchase } from "./purchase-store";
 import { metadataOf } from "./rules";
 import type { BoostPurchase } from "./types";
 
@@ -45,11 +45,16 @@ async function credit(
     const { userId, boostType, quantity } = purchase;
     const sale = { boostPurchaseId: id };
     const refundReason = mismatch ? "mismatch" : (await lockErased(tx, userId)) ? "account_erased" : null;
-    const checkAt = new Date(at.getTime() + (refundReason ? REFUND_AFTER : REVIEW_AFTER));
     if (!(await purchaseRecords.attachPayment(tx, purchase, paymentId))) {
       throw new Error(`purchase ${id} has another payment than ${paymentId}`);
     }
-    await setCompleted(tx, id, { at, checkAt, refundReason });
+    await updatePurchase(tx, id, {
+      paymentStatus: "completed",
+      settledAt: at,
+      grantedAt: refundReason ? null : at,
+      refundReason,
+      checkAt: new Date(at.getTime() + (refundReason ? REFUND_AFTER : REVIEW_AFTER)),
+    });
     await recordPaid(tx, { sale, userId, amount: received, at }, refundReason === null);
     if (refundReason === null) {
       await grantBoosts(tx, { userId, boostType, quantity, cause: sale, at });
@@ -69,10 +74,10 @@ async function reverse(db: Db, { id }: BoostPurchase, { reason, received, at }: 
     if (purchase?.paymentStatus !== "completed") return;
     const { userId, boostType, quantity } = purchase;
     const sale = { boostPurchaseId: id };
-    const finalReason = purchase.refundReason ?? reason;
-    await setRefunded(tx, id, finalReason, at);
+    const refundReason = purchase.refundReason ?? reason;
+    await updatePurchase(tx, id, { paymentStatus: "refunded", refundReason, refundedAt: at, checkAt: null });
     const amount = received - purchase.returnedAmount;
-    await recordRefund(tx, { sale, userId, amount, at }, finalReason);
+    await recordRefund(tx, { sale, userId, amount, at }, refundReason);
     // A withdrawal has taken the unused ones.
     if (purchase.grantedAt && !purchase.withdrawnAt) {
       await revokeBoosts(tx, { userId, boostType, quantity, cause: sale, at });
@@ -91,7 +96,7 @@ async function returnPart(
     if (purchase?.paymentStatus !== "completed" || !purchase.grantedAt) return;
     const { userId, returnedAmount, totalAmount, withdrawnAt } = purchase;
     if (returned <= returnedAmount || returned >= totalAmount) return;
-    await setReturned(tx, id, returned);
+    await updatePurchase(tx, id, { returnedAmount: returned });
     const part = { sale: { boostPurchaseId: id }, userId, amount: returned - returnedAmount, at };
     await recordPartialRefund(tx, part, withdrawnAt ? "withdrawn" : reason);
   });

@@ -4,7 +4,6 @@ import { firstOf, PAGE_ID, pageIdsOf } from "@/db/provider-ids";
 import { boostPurchases } from "@/db/schema";
 import { pick } from "@/db/statement";
 import { payableColumns, payableRecords } from "@/lib/domain/payments/payable-table";
-import type { RefundReason } from "@/lib/ground/vocabulary";
 import type { BoostPurchase } from "./types";
 
 const isPartDue = sql`coalesce(withdrawn_amount > returned_amount, false)`;
@@ -20,22 +19,8 @@ export const purchaseRecords = payableRecords<BoostPurchase>(
   isPartDue,
 );
 
-type NewPurchase = Pick<
-  BoostPurchase,
-  | "id"
-  | "userId"
-  | "boostType"
-  | "quantity"
-  | "totalAmount"
-  | "currency"
-  | "paymentMethod"
-  | "description"
-  | "locale"
-  | "returnPath"
-> & { checkAt: Date };
-
 /** Inserts a pending purchase; does nothing if the id exists. */
-export async function insertPurchase(db: Db, purchase: NewPurchase): Promise<void> {
+export async function insertPurchase(db: Db, purchase: typeof boostPurchases.$inferInsert): Promise<void> {
   await db.insert(boostPurchases).values(purchase).onConflictDoNothing({ target: boostPurchases.id });
 }
 
@@ -55,51 +40,11 @@ export async function attachPage(
   return rows.length > 0;
 }
 
-type Completion = {
-  at: Date;
-  checkAt: Date;
-  /** Null when the boosts are granted. */
-  refundReason: RefundReason | null;
-};
-
-export async function setCompleted(
+/** Stores what became of a purchase. */
+export async function updatePurchase(
   tx: Tx,
   id: string,
-  { at, checkAt, refundReason }: Completion,
+  values: Partial<typeof boostPurchases.$inferInsert>,
 ): Promise<void> {
-  await tx
-    .update(boostPurchases)
-    .set({
-      paymentStatus: "completed",
-      settledAt: at,
-      grantedAt: refundReason ? null : at,
-      refundReason,
-      checkAt,
-    })
-    .where(eq(boostPurchases.id, id));
-}
-
-export async function setRefunded(tx: Tx, id: string, reason: RefundReason, at: Date): Promise<void> {
-  await tx
-    .update(boostPurchases)
-    .set({ paymentStatus: "refunded", refundReason: reason, refundedAt: at, checkAt: null })
-    .where(eq(boostPurchases.id, id));
-}
-
-/** Stores how many cents of a purchase went back in all while the rest stays paid. */
-export async function setReturned(tx: Tx, id: string, returnedAmount: number): Promise<void> {
-  await tx.update(boostPurchases).set({ returnedAmount }).where(eq(boostPurchases.id, id));
-}
-
-/** Stores that the buyer withdrew, and that this many cents have to go back: all of it, or a part. */
-export async function setWithdrawn(
-  tx: Tx,
-  { id, totalAmount }: Pick<BoostPurchase, "id" | "totalAmount">,
-  { amount, at, checkAt }: { amount: number; at: Date; checkAt: Date },
-): Promise<void> {
-  const refundReason = amount === totalAmount ? "withdrawn" : null;
-  await tx
-    .update(boostPurchases)
-    .set({ withdrawnAt: at, withdrawnAmount: amount, refundReason, checkAt })
-    .where(eq(boostPurchases.id, id));
+  await tx.update(boostPurchases).set(values).where(eq(boostPurchases.id, id));
 }

@@ -8,7 +8,7 @@ import { AppError } from "@/lib/ground/errors";
 import { orLater } from "@/lib/providers/gateway";
 import { revokeBoosts } from "./balance";
 import { purchasePayable } from "./payable";
-import { purchaseRecords, setWithdrawn } from "./purchase-store";
+import { purchaseRecords, updatePurchase } from "./purchase-store";
 import { priceOfUnused } from "./rules";
 
 /**
@@ -38,8 +38,12 @@ export async function withdrawBoosts(
     const unused = await revokeBoosts(tx, { ...purchase, cause: { boostPurchaseId: id }, at });
     const amount = priceOfUnused(purchase, unused);
     if (amount <= returnedAmount) throw new AppError("USED");
-    const checkAt = new Date(at.getTime() + REFUND_AFTER);
-    await setWithdrawn(tx, purchase, { amount, at, checkAt });
+    await updatePurchase(tx, id, {
+      withdrawnAt: at,
+      withdrawnAmount: amount,
+      refundReason: amount === purchase.totalAmount ? "withdrawn" : null,
+      checkAt: new Date(at.getTime() + REFUND_AFTER),
+    });
     const goesBack = amount - returnedAmount;
     await writeMail(tx, { kind: "withdrawn", cause: id, userId: viewer.id, at, data: { amount: goesBack } });
     return goesBack;

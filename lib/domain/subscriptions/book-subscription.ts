@@ -37,10 +37,9 @@ import {
   selectPayments,
   selectRemainingPeriods,
   selectRenewing,
-  setAgreementState,
   setEntitlement,
-  setPaymentRefunded,
-  setPaymentReturned,
+  updatePayment,
+  updateSubscription,
 } from "./store";
 import type { Subscription } from "./types";
 
@@ -189,7 +188,7 @@ async function bookReversals(
 /** Books what went back in part: to who withdrew after using some boosts, or by hand at the provider. Cents. */
 async function bookPart(tx: Tx, row: PaymentRow, returned: number, at: Date): Promise<void> {
   const { id, userId, returnedAmount, withdrawnAt } = row;
-  await setPaymentReturned(tx, id, returned);
+  await updatePayment(tx, id, { returnedAmount: returned });
   const part = { sale: { subscriptionPaymentId: id }, userId, amount: returned - returnedAmount, at };
   await recordPartialRefund(tx, part, withdrawnAt ? "withdrawn" : "requested");
 }
@@ -205,11 +204,11 @@ async function bookReversal(
   reversalReason: RefundReason,
   at: Date,
 ): Promise<Entitlement> {
-  const { id, userId, tier, amount, refundReason, returnedAmount, withdrawnAt } = row;
+  const { id, userId, tier, amount, returnedAmount, withdrawnAt } = row;
   const sale = { subscriptionPaymentId: id };
-  const reason = refundReason ?? reversalReason;
-  await setPaymentRefunded(tx, id, reason, at);
-  await recordRefund(tx, { sale, userId, amount: amount - returnedAmount, at }, reason);
+  const refundReason = row.refundReason ?? reversalReason;
+  await updatePayment(tx, id, { paymentStatus: "refunded", refundReason, refundedAt: at });
+  await recordRefund(tx, { sale, userId, amount: amount - returnedAmount, at }, refundReason);
   // A withdrawal has taken the unused boosts and the period.
   if (withdrawnAt || !row.periodStart) return entitlement;
   await revokeBoosts(tx, { userId, ...TIER_RULES[tier].monthlyBoosts, cause: sale, at });
@@ -254,7 +253,7 @@ async function updateAgreement(
   const paymentAwaitedSince = awaitedSince(subscription, payments, { agreement, at, reported });
   const updated = { ...state, paymentAwaitedSince };
   const checkAt = nextCheck({ ...subscription, ...updated }, { expiry: entitlement.expiry, refundDue }, at);
-  await setAgreementState(tx, subscription.id, { ...updated, checkAt });
+  await updateSubscription(tx, subscription.id, { ...updated, checkAt });
   if (updated.status === "suspended" && subscription.status === "active" && !subscription.endRequestedAt) {
     await writeRenewalFailed(tx, subscription, at);
   }

@@ -2,7 +2,7 @@ import type { PaymentContext } from "@/lib/domain/payments/types";
 import { now } from "@/lib/ground/clock";
 import { gatewayOf, ProviderUnavailable } from "@/lib/providers/gateway";
 import { nextCheck } from "./rules";
-import { isRefundDue, selectPayments, selectToEnd, setAgreementState } from "./store";
+import { isRefundDue, selectPayments, selectToEnd, updateSubscription } from "./store";
 
 export { requestEnd } from "./store";
 
@@ -27,7 +27,7 @@ export async function endAtProvider(context: PaymentContext, userId: string): Pr
     const ended = { status: "cancelled", endedAt: at } as const;
     const refundDue = (await selectPayments(db, id)).some(isRefundDue);
     const checkAt = nextCheck({ ...subscription, ...ended }, { expiry: null, refundDue }, at);
-    await setAgreementState(db, id, { ...ended, checkAt });
+    await updateSubscription(db, id, { ...ended, checkAt });
   }
   return refusal;
 }

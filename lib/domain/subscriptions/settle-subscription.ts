@@ -1,3 +1,5 @@
+import type { Db } from "@/db/client";
+import { writeOperatorMail } from "@/lib/domain/messages/write-messages";
 import { refundOutcome } from "@/lib/domain/payments/refund";
 import { ABANDONED_AFTER } from "@/lib/domain/payments/rules";
 import type { Backlog, PaymentContext } from "@/lib/domain/payments/types";
@@ -19,10 +21,10 @@ import {
   findSubscription,
   findSubscriptionByProvider,
   isRefundDue,
-  markSubscriptionFailed,
   selectEntitlement,
   selectPayments,
-  setRefundRefusal,
+  updatePayment,
+  updateSubscription,
 } from "./store";
 import type { Subscription, SubscriptionSettlement } from "./types";
 
@@ -132,11 +134,20 @@ async function makeDueRefunds(
           }),
     );
     if (refund === "refunded") done.set(paymentId, part === null ? { refunded: true } : { returned: part });
-    if (typeof refund === "object") await setRefundRefusal(db, id, refund.refused, now());
+    if (typeof refund === "object") await refundIsRefused(db, id, refund.refused);
   }
   if (done.size === 0) return;
   const payments = agreement.payments.map((payment) => ({ ...payment, ...done.get(payment.id) }));
   await bookAgreement(context, subscription, { ...agreement, payments });
+}
+
+/** Stores the code of a refund that the provider will never make, and informs the operator. */
+async function refundIsRefused(db: Db, id: string, code: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await updatePayment(tx, id, { refundRefusal: code });
+    const facts = { code };
+    await writeOperatorMail(tx, { about: "refund_refused", cause: id, reference: id, at: now(), facts });
+  });
 }
 
 async function settlementOf({ db }: PaymentContext, { id }: Subscription): Promise<SubscriptionSettlement> {
@@ -177,6 +188,6 @@ async function check(context: PaymentContext, subscription: Subscription, at: Da
     await gateway.endPayment(providerId);
     return (await settleSubscription(context, id)).state;
   }
-  await markSubscriptionFailed(context.db, id, at);
+  await updateSubscription(context.db, id, { status: "failed", endedAt: at, checkAt: null }, "pending");
   return "failed";
 }

@@ -18,14 +18,8 @@ import type { Db, Tx } from "@/db/client";
 import { AGREEMENT_ID, firstOf, PROVIDER_IDS, SUBSCRIPTION_PAYMENT_ID } from "@/db/provider-ids";
 import { subscriptionPayments, subscriptions, users } from "@/db/schema";
 import { dueRows, pick, timestamptz } from "@/db/statement";
-import { writeMail, writeOperatorMail } from "@/lib/domain/messages/write-messages";
-import type {
-  PaidTier,
-  PaymentProvider,
-  RefundReason,
-  SubscriptionState,
-  Tier,
-} from "@/lib/ground/vocabulary";
+import { writeMail } from "@/lib/domain/messages/write-messages";
+import type { PaidTier, PaymentProvider, SubscriptionState, Tier } from "@/lib/ground/vocabulary";
 import { type Entitlement, REMINDED_BEFORE } from "./rules";
 import type { Subscription } from "./types";
 
@@ -37,13 +31,11 @@ const columns = {
   ...pick(subscriptions, "status", "createdAt", "endRequestedAt", "endedAt", "paymentAwaitedSince"),
 };
 
-type NewSubscription = Pick<
-  Subscription,
-  "id" | "userId" | "tier" | "amount" | "currency" | "paymentMethod" | "locale" | "returnPath"
-> & { checkAt: Date };
-
 /** Inserts a pending subscription; does nothing if the id exists. */
-export async function insertSubscription(db: Db, subscription: NewSubscription): Promise<void> {
+export async function insertSubscription(
+  db: Db,
+  subscription: typeof subscriptions.$inferInsert,
+): Promise<void> {
   await db.insert(subscriptions).values(subscription).onConflictDoNothing({ target: subscriptions.id });
 }
 
@@ -239,23 +231,17 @@ export async function selectToEnd(db: Db, userId: string): Promise<Subscription[
     );
 }
 
-type AgreementState = {
-  status: SubscriptionState;
-  endedAt: Date | null;
-  checkAt: Date | null;
-  paymentAwaitedSince?: Date | null;
-};
-
-export async function setAgreementState(db: Db, id: string, state: AgreementState): Promise<void> {
-  await db.update(subscriptions).set(state).where(eq(subscriptions.id, id));
-}
-
-/** Fails a subscription that was never approved. */
-export async function markSubscriptionFailed(db: Db, id: string, endedAt: Date): Promise<void> {
+/** Stores what became of a subscription; `only` in this state. */
+export async function updateSubscription(
+  db: Db,
+  id: string,
+  values: Partial<typeof subscriptions.$inferInsert>,
+  only?: SubscriptionState,
+): Promise<void> {
   await db
     .update(subscriptions)
-    .set({ status: "failed", endedAt, checkAt: null })
-    .where(and(eq(subscriptions.id, id), eq(subscriptions.status, "pending")));
+    .set(values)
+    .where(and(eq(subscriptions.id, id), only && eq(subscriptions.status, only)));
 }
 
 const paymentColumns = {
@@ -326,15 +312,6 @@ export function isRefundDue({
   return paymentStatus === "completed" && isDue && refundRefusal === null;
 }
 
-/** Stores the code of a refund that the provider will never make, and informs the operator. */
-export async function setRefundRefusal(db: Db, id: string, code: string, at: Date): Promise<void> {
-  await db.transaction(async (tx) => {
-    await tx.update(subscriptionPayments).set({ refundRefusal: code }).where(eq(subscriptionPayments.id, id));
-    const facts = { code };
-    await writeOperatorMail(tx, { about: "refund_refused", cause: id, reference: id, at, facts });
-  });
-}
-
 type NewPayment = Omit<
   typeof subscriptionPayments.$inferInsert,
   "id" | "paymentStatus" | (typeof SUBSCRIPTION_PAYMENT_ID)[PaymentProvider]
@@ -354,39 +331,13 @@ export async function insertPayment(
   return row.id;
 }
 
-export async function setPaymentRefunded(
+/** Stores what became of a payment. */
+export async function updatePayment(
   db: Db,
   id: string,
-  reason: RefundReason,
-  refundedAt: Date,
+  values: Partial<typeof subscriptionPayments.$inferInsert>,
 ): Promise<void> {
-  await db
-    .update(subscriptionPayments)
-    .set({ paymentStatus: "refunded", refundReason: reason, refundedAt })
-    .where(eq(subscriptionPayments.id, id));
-}
-
-/** Stores how many cents of a payment went back in all while the rest stays paid. */
-export async function setPaymentReturned(tx: Tx, id: string, returnedAmount: number): Promise<void> {
-  await tx.update(subscriptionPayments).set({ returnedAmount }).where(eq(subscriptionPayments.id, id));
-}
-
-/** Stores that a payment's buyer withdrew, and that this many cents have to go back: all of it, or a part. */
-export async function setPaymentWithdrawn(
-  tx: Tx,
-  { id, amount: paid }: Pick<PaymentRow, "id" | "amount">,
-  { amount, at }: { amount: number; at: Date },
-): Promise<void> {
-  const refundReason = amount === paid ? "withdrawn" : null;
-  await tx
-    .update(subscriptionPayments)
-    .set({ withdrawnAt: at, withdrawnAmount: amount, refundReason })
-    .where(eq(subscriptionPayments.id, id));
-}
-
-/** Sets when a subscription is checked at its provider next. */
-export async function setCheckAt(tx: Tx, id: string, checkAt: Date): Promise<void> {
-  await tx.update(subscriptions).set({ checkAt }).where(eq(subscriptions.id, id));
+  await db.update(subscriptionPayments).set(values).where(eq(subscriptionPayments.id, id));
 }
 
 /**

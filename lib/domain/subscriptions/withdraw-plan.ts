@@ -18,8 +18,8 @@ import {
   lockSubscription,
   requestEnd,
   selectPayments,
-  setCheckAt,
-  setPaymentWithdrawn,
+  updatePayment,
+  updateSubscription,
 } from "./store";
 
 /**
@@ -57,9 +57,10 @@ export async function withdrawPlan(
     const unused = await revokeBoosts(tx, { userId, ...boosts, cause: { subscriptionPaymentId: id }, at });
     const amount = planLeft(first, unused);
     if (amount <= first.returnedAmount) throw new AppError("USED");
-    await setPaymentWithdrawn(tx, first, { amount, at });
+    const refundReason = amount === first.amount ? "withdrawn" : null;
+    await updatePayment(tx, id, { withdrawnAt: at, withdrawnAmount: amount, refundReason });
     await requestEnd(tx, userId, { only: subscriptionId, at });
-    await setCheckAt(tx, subscriptionId, new Date(at.getTime() + REFUND_AFTER));
+    await updateSubscription(tx, subscriptionId, { checkAt: new Date(at.getTime() + REFUND_AFTER) });
     const left = await entitlementWithout(tx, first, before, at);
     await updateEntitlement(tx, subscription, before, left, at);
     const goesBack = amount - first.returnedAmount;
