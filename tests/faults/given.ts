@@ -2,7 +2,7 @@ import { isNotNull, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { donations, users } from "@/db/schema";
 import { selectDays } from "@/lib/domain/gift-meter/store";
-import { presentGiven } from "@/lib/domain/given/present";
+import { presentGiven } from "@/lib/domain/given/given";
 import type { GivenDonation } from "@/lib/domain/given/schema";
 import { selectReceipt } from "@/lib/domain/given/store";
 import type { Post } from "@/lib/domain/posts/schema";

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { donationNotes } from "@/db/schema";
-import { findContribution } from "@/lib/domain/donations/find-contribution";
-import { hasGivenTo } from "@/lib/domain/donations/queries";
+import { findContribution, hasGivenTo } from "@/lib/domain/donations/queries";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
 import { setClock } from "@/lib/ground/clock";
 import { openBooks } from "../support/books";

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { newId } from "@/db/schema";
 import { findPurchase } from "@/lib/domain/boosts/queries";
 import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
-import { findContribution } from "@/lib/domain/donations/find-contribution";
+import { findContribution } from "@/lib/domain/donations/queries";
 import { listNotifications } from "@/lib/domain/messages/queries";
 import { paymentHistory } from "@/lib/domain/operator/payment-history";
 import { payoutsOf } from "@/lib/domain/payouts/queries";

@@ -1,12 +1,12 @@
 import type { Db } from "@/db/client";
 import { itemEmoji } from "@/lib/domain/requests/emoji-rules";
+import { findRequest } from "@/lib/domain/requests/queries";
 import { donorName } from "@/lib/domain/users/public-name";
 import { env } from "@/lib/ground/env";
 import { hourOf } from "@/lib/ground/periods";
 import type { RefundReason } from "@/lib/ground/vocabulary";
-import { selectHelped } from "./helped-store";
-import { findReturn, selectForMail, sumByMonth } from "./store";
-import type { Helped } from "./types";
+import { findCredited, findReturn, selectForMail, selectHelped, sumByMonth } from "./store";
+import type { Contribution, Helped } from "./types";
 
 export { hasGivenTo, isTriedAgain, selectReached as listReached, sumBetween } from "./store";
 
@@ -95,4 +95,21 @@ export async function findHelped(db: Db, donorId: string): Promise<Helped> {
       id === null ? [] : [{ id, item, photoUrl, donations, emoji: itemEmoji(item, id) }],
     ),
   };
+}
+
+/**
+ * What a credited donation did for its request, for the page that thanks its donor. Null for anybody else, when the
+ * donation was not credited or was reversed, and when the request was deleted or hidden. Cents.
+ */
+export async function findContribution(
+  db: Db,
+  donation: { id: string; donorId: string },
+): Promise<Contribution | null> {
+  const credited = await findCredited(db, donation);
+  const request =
+    credited && (await findRequest(db, credited.requestId, { id: donation.donorId, isOperator: false }));
+  if (!credited || !request) return null;
+  const { amountLeft, hasCompleted, receiptNumber, message } = credited;
+  const raisedBefore = Math.max(0, request.raised - amountLeft);
+  return { request, raisedBefore, hasCompleted, receiptNumber, message };
 }

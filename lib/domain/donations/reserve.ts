@@ -1,10 +1,13 @@
+import type { Db } from "@/db/client";
 import { assertRunning } from "@/lib/domain/incidents/stops";
 import type { PaymentContext } from "@/lib/domain/payments/types";
 import { givingOff } from "@/lib/domain/requests/rules";
 import { now } from "@/lib/ground/clock";
+import { HOUR } from "@/lib/ground/durations";
 import { AppError } from "@/lib/ground/errors";
 import { busyUntil, hasLapsed, type PaidAt, RESERVED_FOR, RESERVES_FOR_AT_MOST } from "./reserve-rules";
 import {
+  checkClosed,
   endOtherPlaces,
   lockRequestTerms,
   lockUnpaid,
@@ -54,4 +57,13 @@ export async function reserve(
     await setReserved(tx, id, until);
     return { reservedUntil: until.toISOString() };
   });
+}
+
+/** The payments of goals that were reached before this are settled already. Milliseconds. */
+const LOOKED_BACK = HOUR;
+
+/** Makes the payments due that are still open for a request which reached its goal (giving.md). */
+export async function checkClosedRequests(db: Db): Promise<void> {
+  const at = now();
+  await checkClosed(db, { since: new Date(at.getTime() - LOOKED_BACK), at });
 }

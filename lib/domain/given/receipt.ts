@@ -5,7 +5,7 @@ import type { PaymentContext } from "@/lib/domain/payments/types";
 import { isRequesterNamed } from "@/lib/domain/users/public-name";
 import type { Breakdown } from "@/lib/ground/money";
 import { orIfUnavailable } from "@/lib/providers/gateway";
-import { presentGiven } from "./present";
+import { presentGiven } from "./given";
 import { readReceiptToken } from "./receipt-token";
 import type { GivenDonation } from "./schema";
 import { type GivenRow, selectReceipt } from "./store";

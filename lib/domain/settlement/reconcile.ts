@@ -1,4 +1,4 @@
-import { checkClosedRequests } from "@/lib/domain/donations/check-closed";
+import { checkClosedRequests } from "@/lib/domain/donations/reserve";
 import { payableBacklog } from "@/lib/domain/payments/settle";
 import type { Backlog } from "@/lib/domain/payments/types";
 import { overdueBacklog, unpaidBacklog } from "@/lib/domain/payouts/ageing";
