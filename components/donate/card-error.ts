@@ -1,3 +1,5 @@
+import type { Messages } from "next-intl";
+
 /** An error of the card provider's browser library, or of the network on the way to it. */
 export type CardFailure = {
   type?: string | undefined;
@@ -6,29 +8,14 @@ export type CardFailure = {
   message?: string | undefined;
 };
 
-export type CardErrorTitle = "card" | "details" | "tooMany" | "connection" | "network" | "timeout" | "failed";
-export type CardErrorText =
-  | "declined"
-  | "cvc"
-  | "expired"
-  | "insufficientFunds"
-  | "number"
-  | "processing"
-  | "authentication"
-  | "issue"
-  | "details"
-  | "tooMany"
-  | "connection"
-  | "network"
-  | "timeout"
-  | "unexpected";
+type Texts = Messages["cardErrors"];
 
 /**
  * Keys under `cardErrors.titles` and `cardErrors.texts`; `message`, the provider's own sentence, replaces the text.
  */
-export type CardError = { title: CardErrorTitle; text: CardErrorText; message?: string };
+type CardError = { title: keyof Texts["titles"]; text: keyof Texts["texts"]; message?: string };
 
-const BY_CODE: Record<string, CardErrorText> = {
+const BY_CODE: Record<string, keyof Texts["texts"]> = {
   insufficient_funds: "insufficientFunds",
   incorrect_cvc: "cvc",
   invalid_cvc: "cvc",
@@ -68,13 +55,11 @@ function withMessage(message: string): { message?: string } {
   return message ? { message } : {};
 }
 
-/** Keys under `cardErrors.setup`. */
-export type SetupError = "amount" | "notFound" | "network" | "unable";
-
 /**
- * The setup error for an answer of our API (specification 8, Payment setup errors). A lost connection has status 0.
+ * The key under `cardErrors.setup` for an answer of our API (specification 8, Payment setup errors). A lost connection
+ * has status 0.
  */
-export function setupError({ status, code }: { status: number; code: string }): SetupError {
+export function setupError({ status, code }: { status: number; code: string }) {
   if (status === 0) return "network";
   if (code === "INVALID_AMOUNT" || code.startsWith("AMOUNT_")) return "amount";
   if (code === "NOT_FOUND") return "notFound";

@@ -5,25 +5,19 @@ import { type CardFailure, cardError, setupError } from "./card-error";
 
 export type ErrorText = { title: string; description: string };
 
-type CardErrorTexts = {
-  payment: (failure: CardFailure) => ErrorText;
-  setup: (error: unknown) => ErrorText;
-  ended: ErrorText;
-};
-
 /** The messages for a card payment, or its preparation, that failed (specification 8). */
-export function useCardErrorText(): CardErrorTexts {
+export function useCardErrorText() {
   const t = useTranslations("cardErrors");
   const donate = useTranslations("donate");
   const feed = useTranslations("feed");
   const failureText = useFailureText();
   return {
-    payment(failure) {
+    payment(failure: CardFailure): ErrorText {
       const { title, text, message } = cardError(failure);
       return { title: t(`titles.${title}`), description: message ?? t(`texts.${text}`) };
     },
     ended: { title: t("titles.ended"), description: t("texts.ended") },
-    setup(error) {
+    setup(error: unknown): ErrorText {
       const { status, code, fields } = error instanceof ApiError ? error : new ApiError(500, "INTERNAL", "");
       if (code === "UNAUTHENTICATED") return { title: donate("loginTitle"), description: donate("login") };
       if (code === "GOAL_REACHED") {
