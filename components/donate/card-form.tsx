@@ -5,11 +5,9 @@ import { useMoney } from "@/components/shared/use-money";
 import { Waiting } from "@/components/shared/waiting";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { PaidAt } from "@/lib/domain/donations/reserve-rules";
 import { BusyNote } from "./busy-note";
-import type { Confirmation } from "./sandbox-payment";
-import type { CardSetup, Intent } from "./types";
-import type { Payment } from "./use-payment";
+import type { CardSetup } from "./types";
+import type { PaymentFlow } from "./use-payment";
 
 /** Where the form will be. */
 export const loading = () => <Skeleton className="h-40" />;
@@ -28,24 +26,21 @@ export function fetchCardForm(setup: NonNullable<CardSetup>): void {
   fetched.catch(() => undefined);
 }
 
-export type OnPay = (intent: Intent, confirm: () => Promise<Confirmation>, by: PaidAt) => void;
-
 type FormProps = {
   setup: NonNullable<CardSetup>;
-  payment: Extract<Payment, { intent: Intent }>;
+  flow: PaymentFlow;
   /** Of the goal, in cents. */
   missing: number;
-  onPay: OnPay;
   /** Less is given, because somebody else is just paying the rest. In cents. */
   onLess: (cents: number) => void;
-  /** The card is being edited. */
-  onEdit: () => void;
 };
 
 /** The card form of the provider, or the sandbox's, with its error, its progress and its button. */
-export function CardForm({ setup, payment, missing, onPay, onLess, onEdit }: FormProps) {
+export function CardForm({ setup, flow, missing, onLess }: FormProps) {
   const t = useTranslations("donate");
   const money = useMoney();
+  const { payment, prepare, pay, forgetError } = flow;
+  if (!("intent" in payment)) return null;
   const { intent, state, error, busy } = payment;
   const Form = setup.sandbox ? SandboxForm : StripeForm;
   return (
@@ -55,11 +50,21 @@ export function CardForm({ setup, payment, missing, onPay, onLess, onEdit }: For
       clientSecret={intent.clientSecret}
       returnUrl={intent.receiptUrl ?? `${window.location.origin}/payment-success`}
       busy={state !== "ready"}
-      onPay={(confirm, by) => onPay(intent, confirm, by)}
-      onEdit={onEdit}
+      onPay={(confirm, by) => void pay(intent, confirm, by)}
+      onEdit={forgetError}
     >
       {error && <p className="font-medium text-destructive">{error.description}</p>}
-      {busy && <BusyNote key={busy.until} busy={busy} missing={missing} onLess={onLess} />}
+      {busy && (
+        <BusyNote
+          key={busy.until}
+          busy={busy}
+          missing={missing}
+          onLess={(less) => {
+            onLess(less);
+            void prepare(less);
+          }}
+        />
+      )}
       {state !== "ready" && (
         <Waiting key={state} text={t(state)} later={t(state === "paying" ? "stillPaying" : state)} />
       )}

@@ -9,26 +9,23 @@ import { DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { breakdown } from "@/lib/ground/money";
 import { Breakdown } from "./breakdown";
-import { CardForm, loading, type OnPay } from "./card-form";
+import { CardForm, loading } from "./card-form";
 import type { CardSetup } from "./types";
-import type { Payment } from "./use-payment";
+import type { PaymentFlow } from "./use-payment";
 
 type Props = {
   request: FundingRequest;
   cents: number;
   setup: CardSetup;
-  payment: Payment;
-  onRetry: () => void;
-  onPay: OnPay;
+  flow: PaymentFlow;
   /** Less is given, because somebody else is just paying the rest. In cents. */
   onLess: (cents: number) => void;
-  /** The card is being edited. */
-  onEdit: () => void;
   onBack: () => void;
 };
 
 /** The card form of the provider, or the sandbox's, for a payment that the server has prepared. */
-export function CardStep({ request, cents, setup, payment, onRetry, onPay, onLess, onEdit, onBack }: Props) {
+export function CardStep({ request, cents, setup, flow, onLess, onBack }: Props) {
+  const { payment } = flow;
   const t = useTranslations("donate");
   const money = useMoney();
   const busy = "intent" in payment && payment.state !== "ready";
@@ -57,19 +54,12 @@ export function CardStep({ request, cents, setup, payment, onRetry, onPay, onLes
               <Link href={payment.login.href}>{payment.login.label}</Link>
             </Button>
           ) : (
-            <Button onClick={onRetry}>{t("retry")}</Button>
+            <Button onClick={() => void flow.prepare(cents)}>{t("retry")}</Button>
           )}
         </>
       )}
-      {setup && "intent" in payment && (
-        <CardForm
-          setup={setup}
-          payment={payment}
-          missing={request.goal - request.raised}
-          onPay={onPay}
-          onLess={onLess}
-          onEdit={onEdit}
-        />
+      {setup && (
+        <CardForm setup={setup} flow={flow} missing={request.goal - request.raised} onLess={onLess} />
       )}
       {!busy && (
         <Button variant="ghost" onClick={onBack}>

@@ -33,7 +33,8 @@ export function DonationFlow({ renderedAt, setup, onClose, onBack, onClosed, ...
   const { request } = useLiveRequest(rendered.request, renderedAt);
   const [step, setStep] = useState<Step>("amount");
   const [cents, setCents] = useState<number | null>(null);
-  const { payment, isUnknown, note, setNote, prepare, pay, forgetError, leave } = usePayment(request);
+  const flow = usePayment(request);
+  const { payment, isUnknown, note, setNote } = flow;
   const router = useRouter();
   const moving = "intent" in payment && payment.state !== "ready";
   // Also by the donor's own payment, which leads to the thanks, or whose answer was lost.
@@ -54,7 +55,7 @@ export function DonationFlow({ renderedAt, setup, onClose, onBack, onClosed, ...
   function openCard(amount: number) {
     setStep("card");
     if (!setup) return;
-    void prepare(amount);
+    void flow.prepare(amount);
     fetchCardForm(setup);
     router.prefetch("/payment-success");
   }
@@ -88,16 +89,10 @@ export function DonationFlow({ renderedAt, setup, onClose, onBack, onClosed, ...
           request={request}
           cents={cents}
           setup={setup}
-          payment={payment}
-          onRetry={() => void prepare(cents)}
-          onPay={(intent, confirm, paidAt) => void pay(intent, confirm, paidAt)}
-          onLess={(less) => {
-            setCents(less);
-            void prepare(less);
-          }}
-          onEdit={forgetError}
+          flow={flow}
+          onLess={setCents}
           onBack={() => {
-            leave();
+            flow.leave();
             setStep("method");
           }}
         />

@@ -51,20 +51,18 @@ export function GuestForm({ request, renderedAt, isOpenEnded, token, amounts, fi
   const [isRefused, setRefused] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const address = useRef<HTMLInputElement>(null);
-  const { payment, isUnknown, note, setNote, prepare, pay, forgetError, leave } = usePayment(
-    request,
-    (requestId, amount, written) => {
-      const body = {
-        token,
-        amount,
-        email,
-        anonymous: !isNamed,
-        ...(isNamed && name.trim() !== "" && { name }),
-        ...noteFields(written),
-      };
-      return beginOnce(requestId, body, () => startGuestDonation(body));
-    },
-  );
+  const flow = usePayment(request, (requestId, amount, written) => {
+    const body = {
+      token,
+      amount,
+      email,
+      anonymous: !isNamed,
+      ...(isNamed && name.trim() !== "" && { name }),
+      ...noteFields(written),
+    };
+    return beginOnce(requestId, body, () => startGuestDonation(body));
+  });
+  const { payment, isUnknown, note, setNote } = flow;
   const missing = request.goal - useLiveRaised(request, renderedAt);
   // Who may have paid goes on with their payment: it may be what reached the goal, and leads to the receipt.
   const maximum = largestDonation(isOpenEnded || isUnknown ? null : missing);
@@ -103,7 +101,7 @@ export function GuestForm({ request, renderedAt, isOpenEnded, token, amounts, fi
       address.current?.focus();
       return;
     }
-    void prepare(cents);
+    void flow.prepare(cents);
     fetchCardForm(setup);
   }
 
@@ -136,21 +134,9 @@ export function GuestForm({ request, renderedAt, isOpenEnded, token, amounts, fi
             {loading()}
           </>
         )}
-        {"intent" in payment && (
-          <CardForm
-            setup={setup}
-            payment={payment}
-            missing={missing}
-            onPay={(intent, confirm, paidAt) => void pay(intent, confirm, paidAt)}
-            onLess={(less) => {
-              amount.choose(less);
-              void prepare(less);
-            }}
-            onEdit={forgetError}
-          />
-        )}
+        <CardForm setup={setup} flow={flow} missing={missing} onLess={amount.choose} />
         {payment.state === "ready" && (
-          <Button variant="ghost" onClick={leave}>
+          <Button variant="ghost" onClick={flow.leave}>
             {donate("back")}
           </Button>
         )}

@@ -22,7 +22,7 @@ type Login = ReturnType<typeof useLoginLink>;
  * The state of a card payment. `error` is the refusal of the last try; the payment can be tried again, after
  * logging in where there is a `login`.
  */
-export type Payment =
+type Payment =
   | { state: "idle" }
   | { state: "preparing" }
   | { state: "unprepared"; error: ErrorText; login: Login | null }
@@ -215,3 +215,5 @@ export function usePayment(request: { id: string }, begin: Begin = beginForViewe
 
   return { payment, isUnknown: unknown.size > 0, note, setNote, prepare, pay, forgetError, leave };
 }
+
+export type PaymentFlow = ReturnType<typeof usePayment>;
