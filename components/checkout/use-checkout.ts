@@ -4,8 +4,18 @@ import { useEffect, useRef, useState } from "react";
 import { useFailureText } from "@/components/shared/use-failure-text";
 import { useLoginLink } from "@/components/shared/use-login-link";
 import { toast } from "@/components/ui/toast-store";
+import { ERROR_STATUS, type ErrorCode } from "@/lib/ground/errors";
 import { newAttempt, onceMore } from "@/lib/web/attempt";
-import { type CheckoutAnswer, type CheckoutFailure, checkoutFailure, type Paid } from "./failure";
+
+/** The server's answer to a checkout: where to pay, or why not. */
+type CheckoutAnswer = { ok: true; data: { url: string } } | { ok: false; code: ErrorCode; message: string };
+
+/** The titles of a refusal, and of no answer at all, by what is paid for on a provider's page. */
+const TITLES = {
+  purchase: { refused: "purchaseFailed", noAnswer: "purchaseError" },
+  subscription: { refused: "subscriptionError", noAnswer: "subscriptionError" },
+  donation: { refused: "paymentFailed", noAnswer: "paymentError" },
+} as const;
 
 type Options = { onLeave?: (() => void) | undefined; returnTo?: string };
 
@@ -17,7 +27,7 @@ export type CheckoutState = "idle" | "preparing" | "leaving";
  * one order, because they carry the same key. `onLeave` runs before the browser leaves. `returnTo` is the page
  * after a new login when the session has ended; by default the current page.
  */
-export function useCheckout(paid: Paid, { onLeave, returnTo }: Options = {}) {
+export function useCheckout(paid: keyof typeof TITLES, { onLeave, returnTo }: Options = {}) {
   const t = useTranslations("checkout.failures");
   const failureText = useFailureText();
   const router = useRouter();
@@ -45,7 +55,7 @@ export function useCheckout(paid: Paid, { onLeave, returnTo }: Options = {}) {
     if (answer?.ok === false) attempt.refused(answer.code);
     // The dialog was closed: stay on this page.
     if (!here.current) return;
-    const failure = checkoutFailure(paid, answer);
+    const failure = failureOf(answer, error);
     if (!failure && answer?.ok) {
       setState("leaving");
       onLeave?.();
@@ -58,8 +68,7 @@ export function useCheckout(paid: Paid, { onLeave, returnTo }: Options = {}) {
     if (!failure) return;
     const ended = answer?.ok === false && answer.code === "UNAUTHENTICATED";
     toast({
-      title: t(failure.title),
-      description: textOf(failure.text, error),
+      ...failure,
       variant: "destructive",
       ...(ended && { link: login }),
     });
@@ -67,10 +76,19 @@ export function useCheckout(paid: Paid, { onLeave, returnTo }: Options = {}) {
     if (answer?.ok === false && !ended) router.refresh();
   }
 
-  function textOf(text: CheckoutFailure["text"], error: unknown): string {
-    if (text === "noAnswer") return failureText(error);
-    if (text === "noUrl") return t("noUrl");
-    return "http" in text ? t("http", text.http) : text.message;
+  /**
+   * The message for a checkout that failed (specification 8): a refusal shows its sentence, a fault of ours or of the
+   * provider its status, an answer without an address a text of its own. Null when there is an address to go to.
+   */
+  function failureOf(answer: CheckoutAnswer | null, error: unknown) {
+    const { refused, noAnswer } = TITLES[paid];
+    if (answer === null) return { title: t(noAnswer), description: failureText(error) };
+    if (answer.ok) {
+      return answer.data.url === "" ? { title: t("paymentError"), description: t("noUrl") } : null;
+    }
+    const status = ERROR_STATUS[answer.code];
+    if (status < 500) return { title: t(refused), description: answer.message };
+    return { title: t("paymentError"), description: t("http", { status, body: answer.message }) };
   }
 
   return { state, go };
