@@ -26,24 +26,20 @@ export function EndingDialog({ ending, viewerId, onLeave }: Props) {
       }}
     >
       <OutcomeMark state={stateOf(ending)} className="mt-2" />
-      <EndingWords ending={ending} />
+      {ending.bought === "purchase" ? (
+        <PurchaseWords ending={ending} />
+      ) : (
+        <SubscriptionWords ending={ending} />
+      )}
       {isFollowed(ending) && <Recheck later={t("later")} />}
       <EndingActions ending={ending} viewerId={viewerId} onClose={onLeave} />
     </Modal>
   );
 }
 
-/** What happened, what it cost, and what comes next. */
-function EndingWords({ ending }: { ending: Ending }) {
-  return ending.bought === "purchase" ? (
-    <PurchaseWords ending={ending} />
-  ) : (
-    <SubscriptionWords ending={ending} />
-  );
-}
-
 type Of<B extends Ending["bought"]> = { ending: Extract<Ending, { bought: B }> };
 
+/** What happened, and what it cost. */
 function PurchaseWords({ ending }: Of<"purchase">) {
   const t = useTranslations("checkout.ending.purchase");
   const money = useMoney();
