@@ -119,35 +119,28 @@ export async function raiseDeclines(
   return row?.payerId ?? null;
 }
 
-/** The declines of a person's cards since a time. */
-export async function declinedOf(db: Db, payerId: string, since: Date): Promise<Declined> {
-  const [row] = await db
-    .select({
-      count: sql<number>`coalesce(sum(${cardAttempts.declines}), 0)::integer`,
-      lastAt: sql<Date | null>`max(${cardAttempts.declinedAt})`.mapWith(cardAttempts.declinedAt),
-    })
-    .from(cardAttempts)
-    .where(and(eq(cardAttempts.payerId, payerId), gt(cardAttempts.declinedAt, since)));
-  return row ?? { count: 0, lastAt: null };
-}
-
-/** The declines at an address, or by a gift link, since a time, at most `perPerson` for each person. */
-export async function declinedAt(
+/** The declines since a time of a person, at an address or by a gift link, at most `perPerson` for each person. */
+export async function selectDeclined(
   db: Db,
-  place: { address: string } | { giftLinkId: string },
-  { since, perPerson }: { since: Date; perPerson: number },
+  {
+    by,
+    value,
+    since,
+    perPerson = null,
+  }: {
+    by: "payerId" | "address" | "giftLinkId";
+    value: string;
+    since: Date;
+    perPerson?: number | null;
+  },
 ): Promise<Declined> {
-  const isThere =
-    "address" in place
-      ? eq(cardAttempts.address, place.address)
-      : eq(cardAttempts.giftLinkId, place.giftLinkId);
   const people = db
     .select({
       count: sql<number>`least(sum(${cardAttempts.declines}), ${perPerson}::integer)`.as("count"),
       lastAt: sql`max(${cardAttempts.declinedAt})`.as("last_at"),
     })
     .from(cardAttempts)
-    .where(and(isThere, gt(cardAttempts.declinedAt, since), gt(cardAttempts.declines, 0)))
+    .where(and(eq(cardAttempts[by], value), gt(cardAttempts.declinedAt, since), gt(cardAttempts.declines, 0)))
     .groupBy(cardAttempts.payerId)
     .as("people");
   const [row] = await db

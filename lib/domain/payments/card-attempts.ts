@@ -5,14 +5,13 @@ import type { PaymentGateway } from "@/lib/providers/gateway";
 import {
   type CardAttempt,
   type DeclinedPerson,
-  declinedAt,
-  declinedOf,
   endAttemptsOf,
   insertAttempt,
   isEnded,
   type OpenAttempt,
   raiseDeclines,
   reopenAttempt,
+  selectDeclined,
   selectDeclinedPeople,
   selectOpenOf,
 } from "./card-attempts-store";
@@ -47,17 +46,18 @@ export async function beginCardPayment(
   await endIfTooMany(context, attempt.payerId);
   const at = now();
   const since = (window: number) => new Date(at.getTime() - window);
-  const own = await declinedOf(db, attempt.payerId, since(PERSON_LIMITS.window));
-  const wait = waitAfter(own, PERSON_LIMITS, at);
-  if (wait > 0) return { wait, declines: own.count, per: "person" };
-  const { address, giftLinkId } = attempt;
-  for (const [per, place] of Object.entries({ address: { address }, link: giftLinkId && { giftLinkId } })) {
-    if (!place) continue;
-    const { perPerson, window } = ADDRESS_LIMITS;
-    const nearby = await declinedAt(db, place, { since: since(window), perPerson });
-    const waitNearby = waitAfter(nearby, ADDRESS_LIMITS, at);
-    if (waitNearby > 0) return { wait: waitNearby, declines: nearby.count, per: per as "address" | "link" };
-    if (!isProven && nearby.count >= SUSPICIOUS_FROM) return "suspicious";
+  const places = [
+    { per: "person", by: "payerId", value: attempt.payerId, limits: PERSON_LIMITS },
+    { per: "address", by: "address", value: attempt.address, limits: ADDRESS_LIMITS },
+    { per: "link", by: "giftLinkId", value: attempt.giftLinkId, limits: ADDRESS_LIMITS },
+  ] as const;
+  for (const { per, by, value, limits } of places) {
+    if (value === null) continue;
+    const { window, perPerson } = limits;
+    const declined = await selectDeclined(db, { by, value, since: since(window), perPerson });
+    const wait = waitAfter(declined, limits, at);
+    if (wait > 0) return { wait, declines: declined.count, per };
+    if (per !== "person" && !isProven && declined.count >= SUSPICIOUS_FROM) return "suspicious";
   }
   await endAttempts(
     context,
@@ -129,7 +129,8 @@ async function endAttempts({ db, card }: PaymentContext, attempts: readonly Open
 
 async function mustWait({ db }: PaymentContext, payerId: string): Promise<boolean> {
   const at = now();
-  const declined = await declinedOf(db, payerId, new Date(at.getTime() - PERSON_LIMITS.window));
+  const since = new Date(at.getTime() - PERSON_LIMITS.window);
+  const declined = await selectDeclined(db, { by: "payerId", value: payerId, since });
   return waitAfter(declined, PERSON_LIMITS, at) > 0;
 }
 

@@ -3,17 +3,20 @@ import { DAY, HOUR, MINUTE } from "@/lib/ground/durations";
 /** Number of declines within a window, and the time of the last one. */
 export type Declined = { count: number; lastAt: Date | null };
 
-/** The first `free` declines within `window` (milliseconds) cause no wait; each further `step` doubles it. */
-type DeclineLimits = { window: number; free: number; step: number };
+/**
+ * The first `free` declines within `window` (milliseconds) cause no wait; each further `step` doubles it. At most
+ * `perPerson` of each person count.
+ */
+type DeclineLimits = { window: number; free: number; step: number; perPerson: number | null };
 
 /** Somebody with a card problem needs a few tries. */
-export const PERSON_LIMITS: DeclineLimits = { window: DAY, free: 4, step: 1 };
+export const PERSON_LIMITS: DeclineLimits = { window: DAY, free: 4, step: 1, perPerson: null };
 
 /**
  * A school or a mobile network shares an address. Only the first few declines of each person count, so that one person
  * cannot lock the others out.
  */
-export const ADDRESS_LIMITS: DeclineLimits & { perPerson: number } = {
+export const ADDRESS_LIMITS: DeclineLimits = {
   window: HOUR,
   free: 49,
   step: 10,
