@@ -1,9 +1,9 @@
-import { and, eq, isNull, or, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { firstOf, PAGE_ID, pageIdsOf } from "@/db/provider-ids";
 import { boostPurchases } from "@/db/schema";
 import { pick } from "@/db/statement";
-import { payableColumns, payableRecords } from "@/lib/domain/payments/payable-table";
+import { attachOnce, payableColumns, payableRecords } from "@/lib/domain/payments/payable-table";
 import type { BoostPurchase } from "./types";
 
 const isPartDue = sql`coalesce(withdrawn_amount > returned_amount, false)`;
@@ -25,19 +25,12 @@ export async function insertPurchase(db: Db, purchase: typeof boostPurchases.$in
 }
 
 /** Stores the id of the provider's page, once. Returns false if another page is stored already. */
-export async function attachPage(
+export function attachPage(
   db: Db,
   { id, paymentMethod }: Pick<BoostPurchase, "id" | "paymentMethod">,
   pageId: string,
 ): Promise<boolean> {
-  const name = PAGE_ID[paymentMethod];
-  const column = boostPurchases[name];
-  const rows = await db
-    .update(boostPurchases)
-    .set({ [name]: pageId })
-    .where(and(eq(boostPurchases.id, id), or(isNull(column), eq(column, pageId))))
-    .returning({ id: boostPurchases.id });
-  return rows.length > 0;
+  return attachOnce(db, boostPurchases, { id, name: PAGE_ID[paymentMethod], providerId: pageId });
 }
 
 /** Stores what became of a purchase. */

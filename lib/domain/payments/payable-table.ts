@@ -65,12 +65,8 @@ export function payableRecords<Row extends PayableRow>(
       const [row] = await select(tx, id).for("no key update");
       return (row as Row | undefined) ?? null;
     },
-    attachPayment: async (db, { id, paymentMethod }, paymentId, extra) => {
-      const name = PAYMENT_ID[paymentMethod];
-      const isFree = or(isNull(table[name]), eq(table[name], paymentId));
-      const rows = await set(db, id, { ...extra, [name]: paymentId }, isFree).returning({ id: table.id });
-      return rows.length > 0;
-    },
+    attachPayment: (db, { id, paymentMethod }, paymentId, extra) =>
+      attachOnce(db, table, { id, name: PAYMENT_ID[paymentMethod], providerId: paymentId }, extra),
     fail: async (db, id) => {
       const isPending = eq(table.paymentStatus, "pending");
       const rows = await set(db, id, { paymentStatus: "failed", checkAt: null }, isPending).returning({
@@ -97,6 +93,21 @@ export function payableRecords<Row extends PayableRow>(
       return rows as Row[];
     },
   };
+}
+
+/** Stores the provider's id in a column, with `extra` ones, once. False if another one is stored there already. */
+export async function attachOnce<Name extends string>(
+  db: Db,
+  table: PgTable & Record<Name | "id", PgColumn>,
+  { id, name, providerId }: { id: string; name: Name; providerId: string },
+  extra?: Record<string, unknown>,
+): Promise<boolean> {
+  const rows = await db
+    .update(table as PgTable)
+    .set({ ...extra, [name]: providerId })
+    .where(and(eq(table.id, id), or(isNull(table[name]), eq(table[name], providerId))))
+    .returning({ id: table.id });
+  return rows.length > 0;
 }
 
 /**
