@@ -2,7 +2,7 @@ import { approvalBy } from "@/lib/domain/payments/rules";
 import { settle } from "@/lib/domain/payments/settle";
 import type { PaymentContext, Settlement } from "@/lib/domain/payments/types";
 import type { Viewer } from "@/lib/domain/users/types";
-import { ProviderUnavailable } from "@/lib/providers/gateway";
+import { orIfUnavailable } from "@/lib/providers/gateway";
 import { purchasePayable } from "./payable";
 import type { BoostPurchase, PurchaseOutcome } from "./types";
 
@@ -29,12 +29,8 @@ export async function purchaseOutcome(
   const purchase = await purchasePayable.find(context.db, id);
   if (purchase?.userId !== viewer.id) return { state: "unknown" };
   const { boostType, quantity, totalAmount } = purchase;
-  try {
-    const approvedAt = approvalBy(purchase, cameBack);
-    const { state, approvalUrl } = await settle(context, purchasePayable, purchase, { approvedAt });
-    return { state: SHOWN[state], boostType, quantity, totalAmount, approvalUrl };
-  } catch (error) {
-    if (error instanceof ProviderUnavailable) return { state: "unavailable" };
-    throw error;
-  }
+  const approvedAt = approvalBy(purchase, cameBack);
+  const settled = await orIfUnavailable(settle(context, purchasePayable, purchase, { approvedAt }), null);
+  if (!settled) return { state: "unavailable" };
+  return { state: SHOWN[settled.state], boostType, quantity, totalAmount, approvalUrl: settled.approvalUrl };
 }

@@ -170,13 +170,17 @@ async function activeTiers(db: Db, userId: string, which: SQL | undefined): Prom
   return rows.map(({ tier }) => tier);
 }
 
-/** A person's latest agreement that the provider collects for, or may try to. */
-export async function selectAgreement(
-  db: Db,
-  userId: string,
-): Promise<Pick<Subscription, "tier" | "paymentMethod" | "status"> | null> {
+/**
+ * What a person pays for every month, the latest if there are several; null when nothing is collected any more (D49).
+ * `failing`: the last payment failed, and the provider may try again.
+ */
+export async function findOwnAgreement(db: Db, userId: string) {
   const [row] = await db
-    .select({ tier: columns.tier, paymentMethod: columns.paymentMethod, status: columns.status })
+    .select({
+      tier: columns.tier,
+      method: subscriptions.paymentMethod,
+      failing: sql<boolean>`${subscriptions.status} = 'suspended'`,
+    })
     .from(subscriptions)
     .where(and(isContinuing(userId), inArray(subscriptions.status, ["active", "suspended"])))
     .orderBy(desc(subscriptions.createdAt))

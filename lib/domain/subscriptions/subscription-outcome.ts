@@ -1,6 +1,6 @@
 import type { PaymentContext } from "@/lib/domain/payments/types";
 import type { Viewer } from "@/lib/domain/users/types";
-import { ProviderUnavailable } from "@/lib/providers/gateway";
+import { orIfUnavailable } from "@/lib/providers/gateway";
 import { settleSubscription } from "./settle-subscription";
 import { findSubscription } from "./store";
 import type { SubscriptionOutcome } from "./types";
@@ -16,13 +16,9 @@ export async function subscriptionOutcome(
 ): Promise<SubscriptionOutcome> {
   const known = await findSubscription(context.db, id);
   if (known?.userId !== viewer.id) return { state: "unknown" };
-  try {
-    const settled = await settleSubscription(context, id);
-    if (settled.state === "unknown") return settled;
-    const state = settled.state === "ended" ? "failed" : settled.state;
-    return { state, tier: known.tier, expiry: settled.expiry?.toISOString() ?? null };
-  } catch (error) {
-    if (error instanceof ProviderUnavailable) return { state: "unavailable" };
-    throw error;
-  }
+  const settled = await orIfUnavailable(settleSubscription(context, id), null);
+  if (!settled) return { state: "unavailable" };
+  if (settled.state === "unknown") return settled;
+  const state = settled.state === "ended" ? "failed" : settled.state;
+  return { state, tier: known.tier, expiry: settled.expiry?.toISOString() ?? null };
 }

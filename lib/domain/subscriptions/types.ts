@@ -19,14 +19,6 @@ export type Subscription = {
   paymentAwaitedSince: Date | null;
 };
 
-/** What a person pays for every month. */
-export type Agreement = {
-  tier: PaidTier;
-  method: PaymentProvider;
-  /** The last payment failed; the provider may try again. */
-  failing: boolean;
-};
-
 /** The state of a subscription after settling it. */
 export type SubscriptionSettlement =
   | { state: "unknown" }
