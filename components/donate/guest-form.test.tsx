@@ -308,19 +308,28 @@ it("also after going back, from where the same payment is continued", async () =
   expect(fetch.mock.calls.filter(([path]) => path === "/api/gifts/start")).toHaveLength(1);
 });
 
-it("also when the browser's button leads back from the bank", async () => {
-  confirm.mockResolvedValueOnce({ state: "redirect", url: "https://bank.example" });
-  answers({ body: INTENT }, { body: {} });
-  const { user } = open("g7");
-  await user.type(email(), "guest@example.org");
-  await user.click(on());
-  await user.click(await screen.findByRole("button", { name: /^Donate/ }));
-  await waitFor(() => expect(leave).toHaveBeenCalledOnce());
-  act(() => void window.dispatchEvent(new Event("pageshow")));
-  await reaches("g7");
-  expect(screen.queryByText(t("donate.goalTitle"))).toBeNull();
-  expect(button(/^Donate/).disabled).toBe(false);
-});
+it.each([
+  ["g7", "the bank", Promise.resolve({ state: "redirect", url: "https://bank.example" })],
+  // The provider's library leaves the page itself, without an answer.
+  ["g16", "a page that the provider opened", new Promise(() => undefined)],
+  ["g17", "the receipt", Promise.resolve({ state: "done" })],
+])(
+  "also when the browser's button leads back (%s, from %s), and the button is free",
+  async (id, _, outcome) => {
+    confirm.mockReturnValueOnce(outcome);
+    answers({ body: INTENT }, { body: {} });
+    const { user } = open(id);
+    await user.type(email(), "guest@example.org");
+    await user.click(on());
+    await user.click(await screen.findByRole("button", { name: /^Donate/ }));
+    await waitFor(() => expect(confirm).toHaveBeenCalledOnce());
+    await waitFor(() => expect(button(/^Donate/).disabled).toBe(true));
+    act(() => void window.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true })));
+    await reaches(id);
+    expect(screen.queryByText(t("donate.goalTitle"))).toBeNull();
+    expect(button(/^Donate/).disabled).toBe(false);
+  },
+);
 
 const REACHED = { status: 409, body: problem("GOAL_REACHED", "The goal has been reached.") };
 

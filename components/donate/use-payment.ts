@@ -1,5 +1,5 @@
 import { useRouter } from "next/navigation";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { noteDonated } from "@/components/shared/donated";
 import { useLoginLink } from "@/components/shared/use-login-link";
 import { clearToast, toast } from "@/components/ui/toast-store";
@@ -118,6 +118,17 @@ export function usePayment(request: { id: string }, begin: Begin = beginForViewe
   const [unknown, setUnknown] = useState(() => undecided.get(request.id) ?? new Map<string, Intent>());
   const current = useRef(0);
 
+  // On the way back from a bank or the receipt the browser may restore this page as it was, still waiting.
+  useEffect(() => {
+    const restore = ({ persisted }: PageTransitionEvent) =>
+      persisted &&
+      setPayment((before) =>
+        "intent" in before ? { state: "ready", intent: before.intent, error: null } : before,
+      );
+    window.addEventListener("pageshow", restore);
+    return () => window.removeEventListener("pageshow", restore);
+  }, []);
+
   function keepUnknown(intents: ReadonlyMap<string, Intent>) {
     undecided.set(request.id, intents);
     setUnknown(intents);
@@ -192,10 +203,6 @@ export function usePayment(request: { id: string }, begin: Begin = beginForViewe
     }
     if (outcome.state === "redirect") {
       setPayment({ state: "redirecting", intent, error: null });
-      // On the way back from the bank the browser may restore this page as it was, still waiting.
-      window.addEventListener("pageshow", () => setPayment({ state: "ready", intent, error: null }), {
-        once: true,
-      });
       window.location.assign(outcome.url);
       return;
     }
