@@ -45,36 +45,26 @@ export function yearNow(): number {
 export async function giftMeterOf(db: Db, { id }: Owner, year = yearNow()): Promise<GiftMeter> {
   const row = await selectMeter(db, id);
   const known = await limitsOf(db, id, year);
-  const off = {
-    on: false,
-    year,
-    limitIsOwn: false,
-    received: 0,
-    elsewhere: [],
-    unreadable: false,
-    givers: [],
-  };
-  if (!row) return { ...off, limit: known?.benefit ?? null, left: null, byMonth: Array(12).fill(0) };
-  const opened = openMeter(row.sealed);
+  const opened = row && openMeter(row.sealed);
   const { limit: own, elsewhere } = opened ?? EMPTY;
   const span = spanOfYear(year);
-  const days = await selectDays(db, id, { ...span, timeZone: env().timeZone });
+  const days = row ? await selectDays(db, id, { ...span, timeZone: env().timeZone }) : [];
   const counted = [...days, ...elsewhere].filter(({ date }) => date.startsWith(`${year}-`));
   const byMonth = Array.from({ length: 12 }, (_, month) =>
     sumOf(counted.filter(({ date }) => Number(date.slice(5, 7)) === month + 1)),
   );
   const limit = own ?? known?.benefit ?? null;
   return {
-    on: true,
+    on: row !== null,
     year,
     limit,
     limitIsOwn: own !== null,
     received: sumOf(days),
     elsewhere,
-    unreadable: opened === null,
-    left: limit === null ? null : limit - sumOf(counted),
+    unreadable: row !== null && opened === null,
+    left: row === null || limit === null ? null : limit - sumOf(counted),
     byMonth,
-    givers: known ? await selectLargeGivers(db, id, { ...span, above: known.tax }) : [],
+    givers: row && known ? await selectLargeGivers(db, id, { ...span, above: known.tax }) : [],
   };
 }
 

@@ -23,21 +23,18 @@ export async function ensureLink(
   return findToken(db, link.requestId);
 }
 
+/** The link of a request that works. */
+const isLinkOf = (requestId: string) => and(eq(giftLinks.requestId, requestId), isNull(giftLinks.revokedAt));
+
 /** The token of a request's link, if it has one. */
 export async function findToken(db: Db, requestId: string): Promise<string | null> {
-  const [row] = await db
-    .select({ token: giftLinks.token })
-    .from(giftLinks)
-    .where(and(eq(giftLinks.requestId, requestId), isNull(giftLinks.revokedAt)));
+  const [row] = await db.select({ token: giftLinks.token }).from(giftLinks).where(isLinkOf(requestId));
   return row?.token ?? null;
 }
 
 /** Revokes a request's link, if there is one. */
 export async function revokeLink(db: Db, requestId: string, at: Date): Promise<void> {
-  await db
-    .update(giftLinks)
-    .set({ revokedAt: at })
-    .where(and(eq(giftLinks.requestId, requestId), isNull(giftLinks.revokedAt)));
+  await db.update(giftLinks).set({ revokedAt: at }).where(isLinkOf(requestId));
 }
 
 /** The link with a token, unless it was revoked or its request is not there any more. */
