@@ -36,28 +36,18 @@ export default async function PaymentSuccessPage({ searchParams }: PageProps<"/p
   );
 }
 
-const UNAVAILABLE: PaymentOutcome = { state: "unavailable" };
-
-/** The card provider adds the payment and its secret; for the wallet our own address names the donation. */
-type Named = Record<string, string | string[] | undefined>;
-
-/** `thanks` is for the donor only, signed in, when the donation was credited. */
-type Found = {
-  id: string;
-  outcome: PaymentOutcome;
-  thanks: Thanks | null;
-};
-
 /**
- * The outcome of the payment that a provider returns from; `id` names it. Of the address only the payment's secret
- * is trusted. Every page load asks the provider, so it is limited.
+ * The outcome of the payment that a provider returns from; `id` names it. `thanks` is for the donor only, signed in,
+ * when the donation was credited. The card provider adds the payment and its secret; for the wallet our own address
+ * names the donation. Of the address only the payment's secret is trusted. Every page load asks the provider, so it is
+ * limited.
  */
 async function findOutcome({
   payment_intent: paymentId,
   payment_intent_client_secret: clientSecret,
   donation,
   PayerID: payer,
-}: Named): Promise<Found> {
+}: Record<string, string | string[] | undefined>) {
   const context = payments();
   if (typeof paymentId === "string" && typeof clientSecret === "string") {
     const outcome = await paymentOutcome(context, { paymentId, clientSecret }, () =>
@@ -73,10 +63,10 @@ async function findOutcome({
     const mayAsk = await isWithin(context.db, "askAboutPayment", viewer.id);
     const outcome = mayAsk
       ? await walletDonationOutcome(context, viewer, donation, payer !== undefined)
-      : UNAVAILABLE;
+      : ({ state: "unavailable" } as const);
     return { id: donation, outcome, thanks: await findThanks(context.db, viewer.id, outcome) };
   }
-  return { id: "", outcome: { state: "unknown" }, thanks: null };
+  return { id: "", outcome: { state: "unknown" } as const, thanks: null };
 }
 
 async function findThanks(db: Db, viewerId: string, outcome: PaymentOutcome): Promise<Thanks | null> {

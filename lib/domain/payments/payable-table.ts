@@ -3,7 +3,7 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
 import { firstOf, PAYMENT_ID, paymentIdsOf } from "@/db/provider-ids";
-import { dueRows, isSame, preparedQuery, timestamptz } from "@/db/statement";
+import { dueRows, isSame, pick, preparedQuery, timestamptz } from "@/db/statement";
 import { writeOperatorMail } from "@/lib/domain/messages/write-messages";
 import { now } from "@/lib/ground/clock";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
@@ -24,17 +24,10 @@ type PayableTable = PgTable &
 /** The columns of a `PayableRow`; `pageId` if the payment has a page with an id of its own. */
 export function payableColumns(table: PayableTable, pageId?: SQL): Record<keyof PayableRow, PgColumn | SQL> {
   return {
-    id: table.id,
-    currency: table.currency,
-    paymentMethod: table.paymentMethod,
-    paymentStatus: table.paymentStatus,
+    ...pick(table, "id", "currency", "paymentMethod", "paymentStatus", "createdAt", "settledAt"),
+    ...pick(table, "refundReason", "refundRefusal", "captureRefusedAt"),
     paymentId: firstOf(paymentIdsOf(table)),
     pageId: pageId ?? sql<null>`null`,
-    createdAt: table.createdAt,
-    settledAt: table.settledAt,
-    refundReason: table.refundReason,
-    refundRefusal: table.refundRefusal,
-    captureRefusedAt: table.captureRefusedAt,
     refundPart: sql<null>`null`,
   };
 }

@@ -49,8 +49,10 @@ export async function settleSubscription(
   const subscription = await findSubscription(context.db, id);
   if (!subscription) return { state: "unknown" };
   const agreement = await readAgreement(context, subscription, { disputes: false });
-  if (agreement && agreement.id !== subscription.providerId) {
-    await attachAgreement(context, subscription, agreement);
+  // From now on it is read by the id of the agreement that the payer approved.
+  const isNew = agreement && agreement.id !== subscription.providerId;
+  if (isNew && !(await attachSubscription(context.db, subscription, "agreed", agreement.id))) {
+    throw new Error(`subscription ${id} has another agreement than ${agreement.id}`);
   }
   if (agreement) await bookAgreement(context, subscription, agreement, reported);
   // Before any refund: the provider must stop collecting even if a refund fails now.
@@ -90,16 +92,6 @@ export async function settleSubscriptionOf(
   const kind = agreement.state === "open" ? "asked" : "agreed";
   if (!(await attachSubscription(db, claimed, kind, agreement.id))) return { state: "unknown" };
   return settleSubscription(context, claimed.id, options);
-}
-
-/** Stores the id of the agreement that the payer approved; from now on it is read by this id. */
-async function attachAgreement(
-  { db }: PaymentContext,
-  subscription: Subscription,
-  { id }: ProviderSubscription,
-): Promise<void> {
-  if (await attachSubscription(db, subscription, "agreed", id)) return;
-  throw new Error(`subscription ${subscription.id} has another agreement than ${id}`);
 }
 
 async function bookAgreement(

@@ -19,6 +19,7 @@ import { AGREEMENT_ID, firstOf, PROVIDER_IDS, SUBSCRIPTION_PAYMENT_ID } from "@/
 import { subscriptionPayments, subscriptions, users } from "@/db/schema";
 import { dueRows, pick, timestamptz } from "@/db/statement";
 import { writeMail } from "@/lib/domain/messages/write-messages";
+import { attachOnce } from "@/lib/domain/payments/payable-table";
 import type { PaidTier, PaymentProvider, SubscriptionState, Tier } from "@/lib/ground/vocabulary";
 import { type Entitlement, REMINDED_BEFORE } from "./rules";
 import type { Subscription } from "./types";
@@ -74,20 +75,13 @@ export async function lockSubscription(tx: Tx, id: string): Promise<Subscription
  * Stores the provider's id of the approval page (`asked`) or of the agreement (`agreed`), once. Returns false if
  * another one is stored already.
  */
-export async function attachSubscription(
+export function attachSubscription(
   db: Db,
   { id, paymentMethod }: Pick<Subscription, "id" | "paymentMethod">,
   kind: "asked" | "agreed",
   providerId: string,
 ): Promise<boolean> {
-  const name = AGREEMENT_ID[paymentMethod][kind];
-  const column = subscriptions[name];
-  const rows = await db
-    .update(subscriptions)
-    .set({ [name]: sql`coalesce(${column}, ${providerId})` })
-    .where(and(eq(subscriptions.id, id), eq(subscriptions.paymentMethod, paymentMethod)))
-    .returning({ providerId: column });
-  return rows[0]?.providerId === providerId;
+  return attachOnce(db, subscriptions, { id, name: AGREEMENT_ID[paymentMethod][kind], providerId });
 }
 
 /** `endsAt` is when the tier ends: later than its expiry while a renewal may still come (D40). */
