@@ -41,7 +41,7 @@ export function sessionCookieOptions() {
   return { httpOnly: true, sameSite: "lax", secure: env().secure, path: "/" } as const;
 }
 
-/** The session cookie that carries a token until its session ends. */
+/** The session cookie that carries a token until its session ends at the latest (C331). */
 export function sessionCookie(token: string, expires: Date): Cookie {
   return { name: cookieName("session"), value: token, expires, ...sessionCookieOptions() };
 }

@@ -145,10 +145,10 @@ describe("sessions", () => {
     };
     const opened = await versionOf();
     at(0.9 * HOUR);
-    expect(await keepSession(database.db, token)).toMatchObject({ extended: false });
+    await keepSession(database.db, token);
     expect(await versionOf()).toBe(opened);
     at(1.1 * HOUR);
-    expect(await keepSession(database.db, token)).toMatchObject({ extended: false });
+    await keepSession(database.db, token);
     const used = await versionOf();
     expect(used).not.toBe(opened);
     at(1.9 * HOUR);

@@ -1,6 +1,7 @@
 import type { Db } from "@/db/client";
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
+import { latestEnd } from "./rules";
 import { replaceSid } from "./store";
 import { newToken, sidOf } from "./token";
 import type { OpenedSession } from "./types";
@@ -17,7 +18,7 @@ export async function renewSession(
 ): Promise<OpenedSession & { provenAt: Date }> {
   const provenAt = now();
   const next = newToken();
-  const expires = await replaceSid(db, sidOf(token), sidOf(next), { at: provenAt, byPasskey });
-  if (expires === null) throw new AppError("UNAUTHENTICATED");
-  return { token: next, expires, provenAt };
+  const since = await replaceSid(db, sidOf(token), sidOf(next), { at: provenAt, byPasskey });
+  if (since === null) throw new AppError("UNAUTHENTICATED");
+  return { token: next, expires: latestEnd(since), provenAt };
 }

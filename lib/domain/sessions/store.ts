@@ -59,7 +59,6 @@ const holderOf = preparedQuery((db) =>
       refusesMail: sql<boolean>`${users.emailBouncedAt} is not null`,
       stopped: sql<Stoppable[]>`array(select ${stops.what}::text from ${stops} order by 1)`,
       since: sessions.createdAt,
-      expires: sessions.expire,
       usedAt: sessions.lastUsedAt,
       isDemo: users.isDemo,
     })
@@ -183,7 +182,7 @@ export async function deleteSessionOf(db: Db, userId: string, id: string): Promi
   return row?.sid ?? null;
 }
 
-/** Gives a live session another token, proven at a time; null if it has ended. Returns when it ends. */
+/** Gives a live session another token, proven at a time; null if it has ended. Returns when it began. */
 export async function replaceSid(
   db: Db,
   sid: string,
@@ -194,8 +193,8 @@ export async function replaceSid(
     .update(sessions)
     .set({ sid: next, provenAt: at, ...(byPasskey && { passkeyAt: at }) })
     .where(and(eq(sessions.sid, sid), gt(sessions.expire, at)))
-    .returning({ expires: sessions.expire });
-  return row?.expires ?? null;
+    .returning({ since: sessions.createdAt });
+  return row?.since ?? null;
 }
 
 /** Remembers a device family of an account; whether it is new, and the account had another one before. */
