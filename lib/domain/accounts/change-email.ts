@@ -9,7 +9,7 @@ import { describeLink, sendLink, spendLink } from "./links";
 import { endLinks } from "./links-store";
 import { addressOf } from "./rules";
 import type { EmailChange } from "./schema";
-import { findAccess, updateAccess } from "./store";
+import { findAccess, updateAccount } from "./store";
 import { takeAddress } from "./take-address";
 import type { Whereabouts } from "./types";
 
@@ -72,7 +72,7 @@ async function changeEmail(
     const { id: userId, trustedAt } = account;
     const previous = addressOf(account.email);
     await moveTo(tx, { userId, address: link.address, rival, at });
-    await updateAccess(tx, userId, { trustedAt: viewer?.id === userId ? (trustedAt ?? at) : null }, at);
+    await updateAccount(tx, userId, { trustedAt: viewer?.id === userId ? (trustedAt ?? at) : null }, at);
     await notifyOfAccountChanges(tx, [{ userId, accountChange: "email", ...from, createdAt: at }]);
     if (previous === null) return userId;
     const undo = { purpose: "undo_email", userId, address: previous, at, trustedAt } as const;
@@ -92,6 +92,6 @@ type Move = {
 /** Gives an account an address that was proven, and ends what was begun with the old one. */
 export async function moveTo(tx: Tx, { userId, address, rival, at }: Move): Promise<void> {
   await takeAddress(tx, rival, at);
-  await updateAccess(tx, userId, { email: address, emailVerified: at, emailBouncedAt: null }, at);
+  await updateAccount(tx, userId, { email: address, emailVerified: at, emailBouncedAt: null }, at);
   await endLinks(tx, userId, { purposes: ["confirm_email", "reset_password", "change_email"], at });
 }

@@ -8,7 +8,7 @@ import { endLinks } from "./links-store";
 import { hashPassword, verifyPassword } from "./password";
 import { notifyOfPassword, refuseWeak } from "./reset-password";
 import type { PasswordChange } from "./schema";
-import { findAccess, lockHolders, updateAccess } from "./store";
+import { findAccess, lockHolders, updateAccount } from "./store";
 import type { Whereabouts } from "./types";
 
 /**
@@ -31,7 +31,7 @@ export async function changePassword(
     await lockHolders(tx, { userId: id });
     // A reset that came first would otherwise be undone by who knows the password that it replaced.
     if ((await findAccess(tx, id))?.password !== person.password) throw wrongPassword("passwordWrong");
-    await updateAccess(tx, id, { password: hashed }, at);
+    await updateAccount(tx, id, { password: hashed }, at);
     await endSessionsOf(tx, id, { except: token });
     // Not the links for a new password: the owner's must work against somebody who knows the present one (trust 42).
     await endLinks(tx, id, { purposes: ["change_email"], at });

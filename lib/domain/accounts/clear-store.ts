@@ -12,7 +12,7 @@ import {
 } from "@/db/schema";
 import { timestamptz } from "@/db/statement";
 import { liftHold } from "@/lib/domain/holds/place-hold";
-import { updateAccess } from "./store";
+import { updateAccount } from "./store";
 
 const [EVER, NO_PAYOUT] = [new Date(0), { paymentMethod: null, paypalEmail: null, visaCardToken: null }];
 
@@ -24,7 +24,7 @@ const [EVER, NO_PAYOUT] = [new Date(0), { paymentMethod: null, paypalEmail: null
 export async function clearWays(tx: Tx, userId: string, at: Date): Promise<void> {
   await clearSince(tx, userId, { at, since: EVER });
   await tx.delete(accounts).where(eq(accounts.userId, userId));
-  await updateAccess(tx, userId, { ...NO_PAYOUT, googleId: null }, at);
+  await updateAccount(tx, userId, { ...NO_PAYOUT, googleId: null }, at);
 }
 
 /** The same for what was added after a time (D52). What was there before stays. */

@@ -3,7 +3,7 @@ import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { sendLink, spendLink } from "./links";
 import { addressOf } from "./rules";
-import { lockHolders, updateAccess } from "./store";
+import { lockHolders, updateAccount } from "./store";
 import type { Whereabouts } from "./types";
 
 /** Writes the message with which a person proves their address. Expects that the account has one. */
@@ -44,7 +44,7 @@ export async function confirmEmail(
   return db.transaction(async (tx) => {
     const { account } = await spendLink(tx, token, "confirm_email", at);
     const trustedAt = account.trustedAt ?? (viewer?.id === account.id ? at : null);
-    await updateAccess(tx, account.id, { emailVerified: at, emailBouncedAt: null, trustedAt }, at);
+    await updateAccount(tx, account.id, { emailVerified: at, emailBouncedAt: null, trustedAt }, at);
     return account.id;
   });
 }

@@ -1,12 +1,12 @@
 import { randomInt } from "node:crypto";
-import type { Db } from "@/db/client";
+import type { Db, Tx } from "@/db/client";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
-import { selectHeld } from "./held-usernames-store";
+import { forgetHolder, holdUsername, selectHeld } from "./held-usernames-store";
 import { readingsOf } from "./look-alikes";
 import { isReservedUsername } from "./reserved-names";
-import { MAX_USERNAME } from "./rules";
+import { MAX_USERNAME, usernameFreeFrom } from "./rules";
 import { selectTaken } from "./store";
 
 /** How many free names a taken one is answered with. */
@@ -15,6 +15,19 @@ const SUGGESTIONS = 3;
 /** The ends that are tried, in so many rounds: a common name has most of its short ones taken. */
 const ENDS = ["%%", ".%%", "-%%", "%%%", ".%%%", "%%%%"];
 const ROUNDS = 3;
+
+/**
+ * Holds the username of an account that is erased (D39), and removes the link between the person and the usernames
+ * that they gave up before.
+ */
+export async function holdErasedUsername(
+  tx: Tx,
+  { id, username }: { id: string; username: string },
+  at: Date,
+): Promise<void> {
+  await forgetHolder(tx, id);
+  await holdUsername(tx, username, { until: usernameFreeFrom(at), userId: null });
+}
 
 /** The error for a username that is in use, ignoring case, held, or reads as one that is. */
 export function usernameTaken(cause?: unknown, suggestions?: string[]): AppError {

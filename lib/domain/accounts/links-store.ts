@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, lt, max, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { accountLinks, newId, users } from "@/db/schema";
 import { pick, timestamptz } from "@/db/statement";
@@ -43,28 +43,15 @@ export async function findLinkById(db: Db, id: string): Promise<LinkRow | null> 
 
 const isOpen = (at: Date) => and(isNull(accountLinks.usedAt), gt(accountLinks.expiresAt, at));
 
-/** The address that a person asked to change to and has not proven yet. */
-export async function findPendingAddress(db: Db, userId: string, at: Date): Promise<string | null> {
+/** Of a person's open links of these purposes the one that ends last. */
+export async function findOpenLink(db: Db, userId: string, purposes: LinkPurpose[], at: Date) {
   const [row] = await db
-    .select({ address: accountLinks.address })
+    .select(pick(accountLinks, "address", "expiresAt"))
     .from(accountLinks)
-    .where(and(eq(accountLinks.userId, userId), eq(accountLinks.purpose, "change_email"), isOpen(at)));
-  return row?.address ?? null;
-}
-
-/** Until when an earlier address can still undo its change, or one that an undo replaced object; null: none can. */
-export async function findObjectionEnd(db: Db, userId: string, at: Date): Promise<Date | null> {
-  const [row] = await db
-    .select({ until: max(accountLinks.expiresAt) })
-    .from(accountLinks)
-    .where(
-      and(
-        eq(accountLinks.userId, userId),
-        inArray(accountLinks.purpose, ["undo_email", "contest_undo"]),
-        isOpen(at),
-      ),
-    );
-  return row?.until ?? null;
+    .where(and(eq(accountLinks.userId, userId), inArray(accountLinks.purpose, purposes), isOpen(at)))
+    .orderBy(desc(accountLinks.expiresAt))
+    .limit(1);
+  return row ?? null;
 }
 
 /** Uses a link; false if it was used meanwhile. */

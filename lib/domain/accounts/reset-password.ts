@@ -1,16 +1,15 @@
 import type { Db, Tx } from "@/db/client";
 import { notifyOfAccountChanges, writeMail } from "@/lib/domain/messages/write-messages";
-import { endSessionsOf } from "@/lib/domain/sessions/end-session";
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
 import { clearWays } from "./clear-store";
+import { distrust } from "./distrust";
 import { isWeakPassword } from "./is-weak-password";
 import { requireLink, sendLinkFor, sendLinkTo, spendLink } from "./links";
 import { endLinks } from "./links-store";
 import { hashPassword } from "./password";
-import { payoutsHeldFrom } from "./rules";
-import { type Holder, lockHolders, updateAccess } from "./store";
+import { type Holder, lockHolders } from "./store";
 import type { Whereabouts } from "./types";
 
 /** Sends the link for a new password to an address, if an account has it. */
@@ -46,14 +45,11 @@ export async function resetPassword(
   return db.transaction(async (tx) => {
     const { account, link } = await spendLink(tx, token, "reset_password", at);
     const { id, email } = account;
-    const payoutsHeldUntil = payoutsHeldFrom(at, account.payoutsHeldUntil);
-    const proven = { emailVerified: at, emailBouncedAt: null };
     if (account.trustedAt === null) await clearWays(tx, id, at);
-    const trustedAt = account.trustedAt ?? at;
-    await updateAccess(tx, id, { password: hashed, ...proven, payoutsHeldUntil, trustedAt }, at);
-    await endSessionsOf(tx, id);
+    const access = { password: hashed, emailVerified: at, emailBouncedAt: null };
+    const heldUntil = await distrust(tx, id, at, { ...access, trustedAt: account.trustedAt ?? at });
     await endLinks(tx, id, { purposes: ["confirm_email", "reset_password", "change_email"], at });
-    await notifyOfPassword(tx, { userId: id, cause: link.id, from, at, heldUntil: payoutsHeldUntil });
+    await notifyOfPassword(tx, { userId: id, cause: link.id, from, at, heldUntil });
     return { id, username: account.username, email, passwordHash: hashed };
   });
 }

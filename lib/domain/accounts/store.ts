@@ -3,9 +3,6 @@ import type { Db, Tx } from "@/db/client";
 import { newId, payeeAccounts, users } from "@/db/schema";
 import { pick } from "@/db/statement";
 import { isPresent } from "@/lib/domain/users/guards";
-import type { Locale } from "@/lib/ground/vocabulary";
-import { lostAddress } from "./rules";
-import type { UserChanges } from "./schema";
 
 /** The account with a username or e-mail address, ignoring case, with its password's hash; null if there is none. */
 export async function findSecret(db: Db, login: string) {
@@ -17,19 +14,7 @@ export async function findSecret(db: Db, login: string) {
   return row ?? null;
 }
 
-export type NewUser = {
-  username: string;
-  name: string;
-  email: string;
-  preferredLanguage: Locale;
-  password?: string;
-  googleId?: string;
-  emailVerified?: Date;
-  trustedAt?: Date;
-  firstName?: string | null;
-  lastName?: string | null;
-  profileImageUrl?: string | null;
-};
+export type NewUser = Omit<typeof users.$inferInsert, "id">;
 
 /** @throws the driver's error when a name or an address is taken: see `uniqueFieldOf` */
 export async function insertUser(db: Db, user: NewUser): Promise<string> {
@@ -65,53 +50,22 @@ export async function selectTaken(
   return new Set(rows.map(({ username }) => username));
 }
 
-/** A person's username and when it was last changed. Locks the row. */
-export async function lockUsername(tx: Tx, userId: string) {
-  const [row] = await tx
-    .select({ username: users.username, lastUsernameChange: users.lastUsernameChange })
+/** What is compared with the changes that a person makes of themselves. */
+export async function findSettings(db: Db, userId: string) {
+  const [row] = await db
+    .select(pick(users, "username", "lastUsernameChange", "paymentMethod", "paypalEmail", "visaCardToken"))
     .from(users)
-    .where(isPresent(userId))
-    .for("update");
-  return row ?? null;
-}
-
-const { paymentMethod, paypalEmail, visaCardToken } = users;
-const selectPayout = (db: Db, userId: string) =>
-  db.select({ paymentMethod, paypalEmail, visaCardToken }).from(users).where(isPresent(userId));
-
-/** A person's payout details. */
-export async function findPayout(db: Db, userId: string) {
-  const [row] = await selectPayout(db, userId);
-  return row ?? null;
-}
-
-/** A person's payout details. Locks the row. */
-export async function lockPayout(tx: Tx, userId: string) {
-  const [row] = await selectPayout(tx, userId).for("update");
-  return row ?? null;
-}
-
-type Own = keyof UserChanges | "profileImageUrl" | "lastUsernameChange" | "payoutChangedAt";
-type Changes = Partial<Pick<typeof users.$inferInsert, Own>>;
-
-/** @throws the driver's error when the username is taken: see `uniqueFieldOf` */
-export async function updateOwn(db: Db, userId: string, changes: Changes, at: Date): Promise<void> {
-  if (changes.paypalEmail !== undefined) await closeWalletAccount(db, userId, changes.paypalEmail, at);
-  await db
-    .update(users)
-    .set({ ...changes, updatedAt: at })
     .where(isPresent(userId));
+  return row ?? null;
 }
 
 /** An account of the wallet is an address: another address is another account, which payouts open when they need it. */
-async function closeWalletAccount(db: Db, userId: string, address: string | null, at: Date): Promise<void> {
-  const isReplaced = sql`exists (select from ${users} u
-    where u.id = ${userId} and u.paypal_email is distinct from ${address}::text)`;
+export async function closeWalletAccount(tx: Tx, userId: string, at: Date): Promise<void> {
   const isOpen = and(eq(payeeAccounts.provider, "paypal"), isNull(payeeAccounts.closedAt));
-  await db
+  await tx
     .update(payeeAccounts)
     .set({ closedAt: at, checkAt: null })
-    .where(and(eq(payeeAccounts.userId, userId), isOpen, isReplaced));
+    .where(and(eq(payeeAccounts.userId, userId), isOpen));
 }
 
 /** An account as its access needs it. `email` can be a placeholder: see `addressOf`. */
@@ -144,34 +98,20 @@ export async function lockHolders(
     .for("no key update");
 }
 
-type Access = Partial<
-  Pick<
-    typeof users.$inferInsert,
-    | "email"
-    | "emailVerified"
-    | "emailBouncedAt"
-    | "password"
-    | "payoutsHeldUntil"
-    | "trustedAt"
-    | "contestedBy"
-    | "googleId"
-    | "paymentMethod"
-    | "paypalEmail"
-    | "visaCardToken"
-  >
->;
-
-/** Changes how a person signs in. */
-export async function updateAccess(tx: Tx, userId: string, access: Access, at: Date): Promise<void> {
+/**
+ * Changes an account that was not erased.
+ * @throws the driver's error when the username is taken: see `uniqueFieldOf`
+ */
+export async function updateAccount(
+  tx: Tx,
+  userId: string,
+  changes: Partial<typeof users.$inferInsert>,
+  at: Date,
+): Promise<void> {
   await tx
     .update(users)
-    .set({ ...access, updatedAt: at })
+    .set({ ...changes, updatedAt: at })
     .where(isPresent(userId));
-}
-
-/** Takes the address away from an account that never proved it; a placeholder replaces it. */
-export async function loseAddress(tx: Tx, userId: string, at: Date): Promise<void> {
-  await updateAccess(tx, userId, { email: lostAddress(userId), emailBouncedAt: null }, at);
 }
 
 /** How a person signs in, with the password's hash. */

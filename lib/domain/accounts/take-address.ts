@@ -3,7 +3,8 @@ import { notifyOfAccountChanges } from "@/lib/domain/messages/write-messages";
 import { endSessionsOf } from "@/lib/domain/sessions/end-session";
 import { AppError } from "@/lib/ground/errors";
 import { clearWays } from "./clear-store";
-import { type Holder, loseAddress } from "./store";
+import { lostAddress } from "./rules";
+import { type Holder, updateAccount } from "./store";
 import { NOWHERE } from "./types";
 
 /**
@@ -18,7 +19,7 @@ export async function takeAddress(tx: Tx, holder: Holder | null, at: Date): Prom
   if (holder.emailVerified !== null) {
     throw new AppError("EMAIL_EXISTS", { fields: { email: "emailExists" } });
   }
-  await loseAddress(tx, holder.id, at);
+  await updateAccount(tx, holder.id, { email: lostAddress(holder.id), emailBouncedAt: null }, at);
   if (holder.trustedAt === null) {
     await clearWays(tx, holder.id, at);
     await endSessionsOf(tx, holder.id);

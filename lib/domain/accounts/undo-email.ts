@@ -1,15 +1,15 @@
 import type { Db, Tx } from "@/db/client";
 import { liftHold, placeHold } from "@/lib/domain/holds/place-hold";
 import { notifyOfAccountChanges, writeMail, writeOperatorMail } from "@/lib/domain/messages/write-messages";
-import { endSessionsOf } from "@/lib/domain/sessions/end-session";
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
 import { moveTo } from "./change-email";
 import { clearSince, clearWays, hasProofBefore } from "./clear-store";
+import { distrust } from "./distrust";
 import { requireLink, sendLink, sendLinkFor, spendLink } from "./links";
 import { endLinks } from "./links-store";
-import { addressOf, payoutsHeldFrom, undoReach } from "./rules";
-import { lockHolders, updateAccess } from "./store";
+import { addressOf, undoReach } from "./rules";
+import { lockHolders, updateAccount } from "./store";
 import { NOWHERE, type UndoProof, type Whereabouts } from "./types";
 
 /**
@@ -40,17 +40,14 @@ export async function undoEmailChange(
   const at = now();
   return db.transaction(async (tx) => {
     const { account, link, rival } = await spendLink(tx, token, "undo_email", at);
-    const { id: userId, payoutsHeldUntil } = account;
+    const { id: userId } = account;
     const since = undoReach(link.createdAt);
     const asked = await hasProofBefore(tx, userId, since);
     if (!isProven && (asked.passkey || asked.code)) throw new AppError("PROOF_REQUIRED");
     await moveTo(tx, { userId, address: link.address, rival, at });
     if (link.trustedAt === null) await clearWays(tx, userId, at);
     else await clearSince(tx, userId, { at, since });
-    const trustedAt = link.trustedAt ?? at;
-    const held = payoutsHeldFrom(at, payoutsHeldUntil);
-    await updateAccess(tx, userId, { password: null, payoutsHeldUntil: held, trustedAt }, at);
-    await endSessionsOf(tx, userId);
+    await distrust(tx, userId, at, { password: null, trustedAt: link.trustedAt ?? at });
     await endLinks(tx, userId, { purposes: ["undo_email", "contest_undo"], at, madeAfter: link.createdAt });
     await notifyOfAccountChanges(tx, [{ userId, accountChange: "email", ...from, createdAt: at }]);
     await sendLinkFor(tx, { ...account, email: link.address }, { kind: "reset_password", from, at });
@@ -80,7 +77,7 @@ export async function contestUndo(db: Db, token: string): Promise<string> {
   return db.transaction(async (tx) => {
     const { account, link } = await spendLink(tx, token, "contest_undo", at);
     const { id: userId } = account;
-    await updateAccess(tx, userId, { contestedBy: link.address }, at);
+    await updateAccount(tx, userId, { contestedBy: link.address }, at);
     await endLinks(tx, userId, { purposes: ["confirm_email", "reset_password", "change_email"], at });
     await placeHold(tx, { subject: { userId }, cause: "ownership", at });
     for (const address of [addressOf(account.email), link.address]) {
@@ -106,9 +103,7 @@ export async function settleContest(tx: Tx, { userId, address, by, at }: Decisio
   if (!account) throw new Error(`the contested account ${userId} vanished`);
   await moveTo(tx, { userId, address, rival: holders.find(({ id }) => id !== userId) ?? null, at });
   await clearWays(tx, userId, at);
-  const payoutsHeldUntil = payoutsHeldFrom(at, account.payoutsHeldUntil);
-  await updateAccess(tx, userId, { password: null, contestedBy: null, payoutsHeldUntil, trustedAt: at }, at);
-  await endSessionsOf(tx, userId);
+  await distrust(tx, userId, at, { password: null, contestedBy: null, trustedAt: at });
   await endLinks(tx, userId, { purposes: ["undo_email", "contest_undo"], at });
   await liftHold(tx, { subject: { userId }, cause: "ownership", at, by });
   await notifyOfAccountChanges(tx, [{ userId, accountChange: "email", ...NOWHERE, createdAt: at }]);

@@ -14,7 +14,7 @@ import { holdUsername } from "./held-usernames-store";
 import { isReservedUsername } from "./reserved-names";
 import { isEmoji, usernameFixedUntil, usernameFreeFrom } from "./rules";
 import type { UserChanges } from "./schema";
-import { lockPayout, lockUsername, uniqueFieldOf, updateOwn } from "./store";
+import { closeWalletAccount, findSettings, uniqueFieldOf, updateAccount } from "./store";
 import { NOWHERE, type Whereabouts } from "./types";
 
 /**
@@ -37,14 +37,22 @@ export async function updateUser(db: Db, viewer: Caller, changes: UserChanges, f
     try {
       await db.transaction(async (tx) => {
         await lockCaller(tx, viewer);
-        const previous = username === undefined ? null : await rename(tx, id, username, at);
-        const renamed =
-          previous === null || username === undefined ? {} : { username, lastUsernameChange: at };
-        const isPaidElsewhere = await notifyOfPayoutChange(tx, id, { changes, from, at });
-        const payout = isPaidElsewhere ? { payoutChangedAt: at } : {};
+        const current = await findSettings(tx, id);
+        if (!current) throw new AppError("NOT_FOUND");
+        const name = username === current.username ? undefined : username;
+        if (name !== undefined) refuseName(name, current, at);
+        const renamed = name === undefined ? {} : { username: name, lastUsernameChange: at };
+        const paidElsewhere = payoutChanges(current, changes);
+        if (paidElsewhere.includes("paypal_email")) await closeWalletAccount(tx, id, at);
+        await notifyOfPayout(tx, id, {
+          replaced: paidElsewhere.filter((change) => current[PAYOUT[change]] !== null),
+          from,
+          at,
+        });
+        const payout = paidElsewhere.length > 0 ? { payoutChangedAt: at } : {};
         const all = { ...defined(rest), ...picture, ...renamed, ...payout };
-        if (Object.keys(all).length > 0) await updateOwn(tx, id, all, at);
-        if (previous !== null && username) await holdPrevious(tx, id, { previous, taken: username, at });
+        if (Object.keys(all).length > 0) await updateAccount(tx, id, all, at);
+        if (name !== undefined) await holdPrevious(tx, id, { previous: current.username, taken: name, at });
       });
     } catch (error) {
       if (uniqueFieldOf(error) === "username") throw usernameTaken(error);
@@ -54,17 +62,14 @@ export async function updateUser(db: Db, viewer: Caller, changes: UserChanges, f
   return findMe(db, id);
 }
 
-/** The old username, if the change is one and is allowed; null if nothing changes. */
-async function rename(tx: Tx, id: string, username: string, at: Date): Promise<string | null> {
-  const current = await lockUsername(tx, id);
-  if (!current) throw new AppError("NOT_FOUND");
-  if (current.username === username) return null;
-  if (isReservedUsername(username, env().appName)) {
+type Settings = NonNullable<Awaited<ReturnType<typeof findSettings>>>;
+
+function refuseName(name: string, { lastUsernameChange }: Settings, at: Date): void {
+  if (isReservedUsername(name, env().appName)) {
     throw new AppError("VALIDATION_ERROR", { fields: { username: "usernameReserved" } });
   }
-  const until = usernameFixedUntil(current.lastUsernameChange, at);
+  const until = usernameFixedUntil(lastUsernameChange, at);
   if (until) throw new AppError("USERNAME_TOO_SOON", { values: { untilTime: until.toISOString() } });
-  return current.username;
 }
 
 /** Holds the old username. The check of the new one comes last, so that it is not given up and held in between. */
@@ -84,35 +89,33 @@ const PAYOUT = {
   paypal_email: "paypalEmail",
   payout_card: "visaCardToken",
 } as const satisfies Partial<Record<AccountChange, keyof UserChanges>>;
-const PAYOUT_CHANGES = Object.keys(PAYOUT) as (keyof typeof PAYOUT)[];
+type PayoutChange = keyof typeof PAYOUT;
 
-/** Whether the changes replace how the person is paid; of a replaced detail they are notified. */
-async function notifyOfPayoutChange(
-  tx: Tx,
-  userId: string,
-  { changes, from, at }: { changes: UserChanges; from: Whereabouts; at: Date },
-): Promise<boolean> {
-  if (Object.values(PAYOUT).every((detail) => changes[detail] === undefined)) return false;
-  const current = await lockPayout(tx, userId);
-  if (!current) return false;
-  const changed = PAYOUT_CHANGES.filter((change) => {
+/** What changes would replace of how somebody is paid. */
+function payoutChanges(current: Settings, changes: UserChanges): PayoutChange[] {
+  return (Object.keys(PAYOUT) as PayoutChange[]).filter((change) => {
     const after = changes[PAYOUT[change]];
     return after !== undefined && after !== current[PAYOUT[change]];
   });
-  const replaced = changed.filter((change) => current[PAYOUT[change]] !== null);
-  await notifyOfAccountChanges(
-    tx,
-    replaced.map((accountChange) => ({ userId, accountChange, ...from, createdAt: at })),
-  );
-  if (replaced.length === 0) return changed.length > 0;
-  await writeMail(tx, {
-    kind: "payout_details_changed",
-    cause: newId(),
-    userId,
-    at,
-    data: { ...from, changes: replaced.join(" ") },
-  });
-  return true;
+}
+
+/** Whether changes would replace how a person is paid. */
+export async function changesPayout(db: Db, userId: string, changes: UserChanges): Promise<boolean> {
+  const current = await findSettings(db, userId);
+  return current !== null && payoutChanges(current, changes).length > 0;
+}
+
+/** Notifies a person of what was replaced of how they are paid. */
+async function notifyOfPayout(
+  tx: Tx,
+  userId: string,
+  { replaced, from, at }: { replaced: PayoutChange[]; from: Whereabouts; at: Date },
+): Promise<void> {
+  if (replaced.length === 0) return;
+  const notices = replaced.map((accountChange) => ({ userId, accountChange, ...from, createdAt: at }));
+  await notifyOfAccountChanges(tx, notices);
+  const data = { ...from, changes: replaced.join(" ") };
+  await writeMail(tx, { kind: "payout_details_changed", cause: newId(), userId, at, data });
 }
 
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };

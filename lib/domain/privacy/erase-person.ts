@@ -1,5 +1,5 @@
 import type { Tx } from "@/db/client";
-import { holdErasedUsername } from "@/lib/domain/accounts/hold-username";
+import { holdErasedUsername } from "@/lib/domain/accounts/free-usernames";
 import { findObjectionEnd } from "@/lib/domain/accounts/queries";
 import { addressOf } from "@/lib/domain/accounts/rules";
 import { writeMail } from "@/lib/domain/messages/write-messages";
