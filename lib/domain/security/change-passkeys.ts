@@ -2,18 +2,17 @@ import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
 import { newId } from "@/db/schema";
 import type { Whereabouts } from "@/lib/domain/sessions/types";
-import { type Caller, lockCaller } from "@/lib/domain/users/guards";
+import { type Caller, lockCaller, lockPresent } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
 import { notifyOfChange } from "./notify-of-change";
-import { MAX_PASSKEYS, mayRemovePasskey } from "./rules";
+import { MAX_PASSKEYS } from "./rules";
 import type { NewPasskey } from "./schema";
 import {
   countPasskeys,
   deletePasskey,
   findWaysIn,
   insertPasskey,
-  lockWaysIn,
   renameOwnPasskey,
   selectCredentials,
 } from "./store";
@@ -75,12 +74,13 @@ export async function removePasskey(
   if (!isUuid(id)) throw new AppError("NOT_FOUND");
   const at = now();
   await db.transaction(async (tx) => {
-    const person = await lockWaysIn(tx, userId);
-    const passkeys = await countPasskeys(tx, userId);
+    // Two removals at once would take the last two ways.
+    await lockPresent(tx, [userId], "update");
+    const person = await findWaysIn(tx, userId);
     const name = await deletePasskey(tx, userId, id);
     if (!person || name === null) throw new AppError("NOT_FOUND");
-    const ways = { hasPassword: person.password !== null, hasGoogle: person.googleId !== null, passkeys };
-    if (!mayRemovePasskey(ways)) throw new AppError("LAST_WAY_IN");
+    const hasOther = person.password !== null || person.googleId !== null;
+    if (!hasOther && (await countPasskeys(tx, userId)) === 0) throw new AppError("LAST_WAY_IN");
     await notifyOfChange(tx, userId, { kind: "passkey_changed", change: "removed", name }, { from, at });
   });
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mayRemovePasskey, RECOVERY_ALPHABET, readCode, shownRecoveryCode } from "./rules";
+import { RECOVERY_ALPHABET, readCode, shownRecoveryCode } from "./rules";
 
 it.each([
   ["123456", { kind: "app", code: "123456" }],
@@ -18,13 +18,4 @@ it.each([
 it("shows a recovery code so that it is read back as itself, without letters that look alike", () => {
   expect(readCode(shownRecoveryCode("ABCDEFGH23"))).toEqual({ kind: "recovery", code: "ABCDEFGH23" });
   for (const alike of "01OIL") expect(RECOVERY_ALPHABET).not.toContain(alike);
-});
-
-it.each([
-  [{ hasPassword: true, hasGoogle: false, passkeys: 1 }, true],
-  [{ hasPassword: false, hasGoogle: true, passkeys: 1 }, true],
-  [{ hasPassword: false, hasGoogle: false, passkeys: 2 }, true],
-  [{ hasPassword: false, hasGoogle: false, passkeys: 1 }, false],
-])("keeps the last way to sign in: %j", (ways, may) => {
-  expect(mayRemovePasskey(ways)).toBe(may);
 });

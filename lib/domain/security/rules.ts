@@ -24,11 +24,3 @@ export function readCode(typed: string): { kind: "app" | "recovery"; code: strin
 export function shownRecoveryCode(code: string): string {
   return `${code.slice(0, RECOVERY_LENGTH / 2)}-${code.slice(RECOVERY_LENGTH / 2)}`;
 }
-
-/** Ways to sign in beside a passkey. */
-type WaysIn = { hasPassword: boolean; hasGoogle: boolean; passkeys: number };
-
-/** Whether a passkey can be removed: the last way to sign in stays. */
-export function mayRemovePasskey({ hasPassword, hasGoogle, passkeys }: WaysIn): boolean {
-  return hasPassword || hasGoogle || passkeys > 1;
-}

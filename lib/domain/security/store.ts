@@ -5,23 +5,14 @@ import { pick } from "@/db/statement";
 import { isPresent } from "@/lib/domain/users/guards";
 import type { Passkey } from "./types";
 
-/** What decides how a person can sign in. The only read of a password hash of somebody signed in. */
+/** What decides how a person can sign in. */
 export async function findWaysIn(db: Db, userId: string) {
-  const [row] = await selectWaysIn(db, userId);
-  return row ?? null;
-}
-
-/** The same. Locks the row, so that two removals do not take the last two ways. */
-export async function lockWaysIn(tx: Tx, userId: string) {
-  const [row] = await selectWaysIn(tx, userId).for("no key update");
-  return row ?? null;
-}
-
-const selectWaysIn = (db: Db, userId: string) =>
-  db
-    .select({ username: users.username, password: users.password, googleId: users.googleId })
+  const [row] = await db
+    .select(pick(users, "username", "password", "googleId"))
     .from(users)
     .where(isPresent(userId));
+  return row ?? null;
+}
 
 /** What a known browser knew: the password's hash, since when there is a second factor, and the round of sessions. */
 export async function findSecrets(db: Db, userId: string) {
