@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Db } from "@/db/client";
 import { writeMail, writeOperatorMail, writeVisitorMail } from "@/lib/domain/messages/write-messages";
-import { isBlockedBetween, isVisibleTo } from "@/lib/domain/users/guards";
-import { USERNAME_PATTERN } from "@/lib/domain/users/rules";
+import { findAccount, isBlockedBetween, isVisibleTo } from "@/lib/domain/users/guards";
 import type { Reader } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
@@ -10,14 +9,7 @@ import type { Locale } from "@/lib/ground/vocabulary";
 import { checkAgain } from "./review";
 import { dueAt, needsReporter } from "./rules";
 import type { NewReport, SentReport } from "./schema";
-import {
-  findReference,
-  findReported,
-  findReportedNote,
-  findReportedPost,
-  findRequestOwner,
-  insertReport,
-} from "./store";
+import { findReference, findReportedNote, findReportedPost, findRequestOwner, insertReport } from "./store";
 
 /** Who reports: a person, a guest or a visitor. `browser` is a keyed hash of the known browser. */
 export type Reporter = Reader & {
@@ -120,9 +112,10 @@ export async function findTarget(
   }
   if (viewer === null) return null;
   if (kind === "person") {
-    const found = USERNAME_PATTERN.test(id) ? await findReported(db, id) : null;
-    if (!found || (await isBlockedBetween(db, found.personId, viewer.id, "first"))) return null;
-    return isVisibleTo(looker, { ownerId: found.personId, isHidden: found.isHidden }) ? found : null;
+    const found = await findAccount(db, id);
+    if (!found || (await isBlockedBetween(db, found.id, viewer.id, "first"))) return null;
+    const isSeen = isVisibleTo(looker, { ownerId: found.id, isHidden: found.isHidden });
+    return isSeen ? { subjectId: found.id, personId: found.id } : null;
   }
   const note = await findReportedNote(db, id);
   if (!note || note.isHidden) return null;

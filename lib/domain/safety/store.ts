@@ -51,19 +51,6 @@ export async function findRequestOwner(db: Db, id: string) {
   return row ?? null;
 }
 
-/** The person that can be reported, by username. */
-export async function findReported(db: Db, username: string) {
-  const [row] = await db
-    .select({
-      subjectId: users.id,
-      personId: users.id,
-      isHidden: sql<boolean>`${users.hiddenAt} is not null`,
-    })
-    .from(users)
-    .where(and(eq(sql`lower(${users.username})`, username.toLowerCase()), isNull(users.erasedAt)));
-  return row ?? null;
-}
-
 /** The message with a donation that can be reported, its donor, and for whom it is. */
 export async function findReportedNote(db: Db, id: string) {
   if (!isUuid(id)) return null;

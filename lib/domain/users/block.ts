@@ -1,10 +1,9 @@
 import type { Db } from "@/db/client";
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
-import { deleteBlock, findIdByUsername, insertBlock } from "./blocks-store";
+import { deleteBlock, insertBlock } from "./blocks-store";
 import { deleteFollows } from "./follows-store";
-import { isBlockedBetween, lockPresent } from "./guards";
-import { USERNAME_PATTERN } from "./rules";
+import { findAccount, isBlockedBetween, lockPresent } from "./guards";
 import type { Viewer } from "./types";
 
 type Blocker = Pick<Viewer, "id">;
@@ -34,8 +33,8 @@ export async function unblock(db: Db, viewer: Blocker, username: string): Promis
  * @throws AppError NOT_FOUND, also of who blocked the caller; VALIDATION_ERROR for oneself
  */
 export async function reachableId(db: Db, viewer: Blocker, username: string): Promise<string> {
-  const id = USERNAME_PATTERN.test(username) ? await findIdByUsername(db, username) : null;
-  if (id === null || (await isBlockedBetween(db, id, viewer.id, "first"))) throw new AppError("NOT_FOUND");
-  if (id === viewer.id) throw new AppError("VALIDATION_ERROR", { fields: { username: "invalid" } });
-  return id;
+  const found = await findAccount(db, username);
+  if (!found || (await isBlockedBetween(db, found.id, viewer.id, "first"))) throw new AppError("NOT_FOUND");
+  if (found.id === viewer.id) throw new AppError("VALIDATION_ERROR", { fields: { username: "invalid" } });
+  return found.id;
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { blocks, users } from "@/db/schema";
 import { statement } from "@/db/statement";
@@ -12,15 +12,6 @@ const counterparts = statement<{ userId: string }, { id: string }>(
 export async function selectCounterparts(db: Db, userId: string): Promise<string[]> {
   const rows = await counterparts(db, { userId });
   return rows.map(({ id }) => id);
-}
-
-/** The id of an account by username, in any case, hidden ones too. */
-export async function findIdByUsername(db: Db, username: string): Promise<string | null> {
-  const [row] = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(sql`lower(${users.username})`, username.toLowerCase()), isNull(users.erasedAt)));
-  return row?.id ?? null;
 }
 
 /** The usernames of those whom somebody blocked, by name, after one. */

@@ -2,10 +2,24 @@ import { and, eq, inArray, isNotNull, isNull, or, type SQL, type SQLWrapper, sql
 import type { Db, Tx } from "@/db/client";
 import { blocks, donationNotes, donations, users } from "@/db/schema";
 import { AppError } from "@/lib/ground/errors";
+import { USERNAME_PATTERN } from "./rules";
 import type { Looker, Reader, Viewer } from "./types";
 
 /** The condition for a person's row, unless the account was erased. */
 export const isPresent = (userId: string) => and(eq(users.id, userId), isNull(users.erasedAt));
+
+/** The account that has a username, in any case, and whether an operator hid it; null if there is none. */
+export async function findAccount(
+  db: Db,
+  username: string,
+): Promise<{ id: string; isHidden: boolean } | null> {
+  if (!USERNAME_PATTERN.test(username)) return null;
+  const [row] = await db
+    .select({ id: users.id, isHidden: sql<boolean>`${users.hiddenAt} is not null` })
+    .from(users)
+    .where(and(eq(sql`lower(${users.username})`, username.toLowerCase()), isNull(users.erasedAt)));
+  return row ?? null;
+}
 
 /** Whether something that an operator hid is there for somebody: for its owner and for operators only (D57). */
 export const isVisibleTo = (viewer: Looker, { ownerId, isHidden }: { ownerId: string; isHidden: boolean }) =>
