@@ -6,19 +6,18 @@ import { AuthTabs } from "@/components/auth/auth-tabs";
 import { HowItWorks } from "@/components/auth/how-it-works";
 import { LiveRequests } from "@/components/auth/live-requests";
 import { RequestPreview } from "@/components/auth/request-preview";
+import { requestTags } from "@/components/auth/request-tags";
 import { SidePanel } from "@/components/auth/side-panel";
 import { ClientMessages } from "@/components/shared/client-messages";
 import { getMoney } from "@/components/shared/get-money";
 import { OperatorLinks } from "@/components/shared/operator-links";
-import { nameInFull } from "@/components/shared/person-name";
 import { db } from "@/db/client";
 import { takesDonations } from "@/lib/domain/donations/terms";
 import { giftPathOf } from "@/lib/domain/guests/gift-link";
 import { findSharedRequest, listSharedFeed, liveStats } from "@/lib/domain/requests/queries";
 import { env } from "@/lib/ground/env";
-import { formatMoney } from "@/lib/ground/money";
 import { pictureAddress } from "@/lib/share-image/address";
-import { excerpt, previewTags } from "@/lib/share-image/preview-tags";
+import { previewTags } from "@/lib/share-image/preview-tags";
 import { MAX_AGE, readDb } from "@/lib/web/read-db";
 import { safePath } from "@/lib/web/safe-path";
 
@@ -47,8 +46,8 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
     getLocale(),
     requestOf(destination(next)),
   ]);
-  const { appName, currency } = env();
   if (!request) {
+    const { appName } = env();
     const description = shell("description", { appName });
     const tags = previewTags(locale, {
       title: appName,
@@ -59,21 +58,8 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
     });
     return { ...tags, title: t("title"), alternates: { canonical: "/auth" } };
   }
-  const amounts = {
-    raised: formatMoney(request.raised, locale, currency),
-    goal: formatMoney(request.goal, locale, currency),
-  };
-  const text = excerpt(request.description);
   const link = `/?request=${request.id}`;
-  const tags = previewTags(locale, {
-    title: request.item,
-    description: request.user
-      ? t("preview.description", { ...amounts, name: nameInFull(request.user), text })
-      : t("preview.descriptionAnonymous", { ...amounts, text }),
-    link,
-    picture: pictureAddress(request, locale),
-    pictureText: t("preview.pictureText", { ...amounts, item: request.item }),
-  });
+  const tags = await requestTags(request, link);
   // Requesters share with people they choose: services show the preview, search engines do not list it.
   return { ...tags, alternates: { canonical: link }, robots: { index: false } };
 }

@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
-import { getLocale, getTranslations } from "next-intl/server";
+import { getTranslations } from "next-intl/server";
 import { cache } from "react";
+import { requestTags } from "@/components/auth/request-tags";
 import { GuestForm } from "@/components/donate/guest-form";
 import { RequestPicture } from "@/components/requests/request-picture";
 import { ReportLink } from "@/components/safety/report-link";
@@ -10,7 +11,7 @@ import { ClientMessages } from "@/components/shared/client-messages";
 import { getMoney } from "@/components/shared/get-money";
 import { OperatorLinks } from "@/components/shared/operator-links";
 import { PersonAvatar } from "@/components/shared/person-avatar";
-import { nameInFull, PersonName } from "@/components/shared/person-name";
+import { PersonName } from "@/components/shared/person-name";
 import { ProgressBar } from "@/components/shared/progress-bar";
 import { Card } from "@/components/ui/card";
 import { db } from "@/db/client";
@@ -21,8 +22,6 @@ import type { SharedRequest } from "@/lib/domain/requests/schema";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { largestDonation } from "@/lib/ground/money";
-import { pictureAddress } from "@/lib/share-image/address";
-import { excerpt, previewTags } from "@/lib/share-image/preview-tags";
 import { cardSetup } from "@/lib/web/buying";
 import { loginPath } from "@/lib/web/safe-path";
 import { HIDDEN } from "@/lib/web/titled";
@@ -43,25 +42,9 @@ const TEXTS = [
 /** The link opens giving: it must not reach other sites and search engines. Services that show previews are let in. */
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { token } = await params;
-  const [t, locale, money, request] = await Promise.all([
-    getTranslations("auth.preview"),
-    getLocale(),
-    getMoney(),
-    requestOf(token),
-  ]);
+  const request = await requestOf(token);
   if (!request) return { title: env().appName, ...HIDDEN };
-  const amounts = { raised: money(request.raised), goal: money(request.goal) };
-  const text = excerpt(request.description);
-  const tags = previewTags(locale, {
-    title: request.item,
-    description: request.user
-      ? t("description", { ...amounts, name: nameInFull(request.user), text })
-      : t("descriptionAnonymous", { ...amounts, text }),
-    link: `/g/${token}`,
-    picture: pictureAddress(request, locale),
-    pictureText: t("pictureText", { ...amounts, item: request.item }),
-  });
-  return { ...tags, ...HIDDEN };
+  return { ...(await requestTags(request, `/g/${token}`)), ...HIDDEN };
 }
 
 /** Where a gift link leads: the request, and giving without an account (giving.md). */
