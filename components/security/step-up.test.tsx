@@ -47,6 +47,14 @@ it("a call that asks for a proof is made again after it, and not without it", as
   expect(await done).toBe("done");
 });
 
+it("two calls that ask at once get the answer of one dialog", async () => {
+  const { user } = show(<StepUp />);
+  const asked = [stepUp(), stepUp()];
+  await dialogOpens();
+  await user.click(await ready(() => button("Prove")));
+  expect(await Promise.all(asked)).toEqual([true, true]);
+});
+
 it("on a page without the dialog nothing is proven", async () => {
   const { change } = show(<StepUp />);
   await act(async () => change(null));

@@ -6,18 +6,17 @@ import { answerStepUps } from "@/components/shared/step-up";
 
 const StepUpDialog = lazily(() => import("./step-up-dialog"), "StepUpDialog");
 
-type Answer = { give: (proven: boolean) => void };
-
 /**
  * The dialog of a page on which something asks for a fresh proof of who one is. The office takes a passkey only.
  */
 export function StepUp({ isForOffice = false }: { isForOffice?: boolean }) {
-  const [answer, setAnswer] = useState<Answer | null>(null);
-  useEffect(() => answerStepUps(() => new Promise((give) => setAnswer({ give }))), []);
-  if (!answer) return null;
+  /** Who waits for the answer: two calls can ask at once. */
+  const [asking, setAsking] = useState<readonly ((proven: boolean) => void)[]>([]);
+  useEffect(() => answerStepUps(() => new Promise((give) => setAsking((others) => [...others, give]))), []);
+  if (asking.length === 0) return null;
   const end = (proven: boolean) => {
-    setAnswer(null);
-    answer.give(proven);
+    setAsking([]);
+    for (const give of asking) give(proven);
   };
   return <StepUpDialog isForOffice={isForOffice} onEnd={end} onClose={() => end(false)} />;
 }
