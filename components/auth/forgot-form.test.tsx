@@ -1,6 +1,17 @@
 import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { answers, button, field, problem, ready, sent, show, t } from "@/tests/support/screen";
+import {
+  answers,
+  answersLater,
+  button,
+  field,
+  isBusy,
+  problem,
+  ready,
+  sent,
+  show,
+  t,
+} from "@/tests/support/screen";
 import { ForgotForm } from "./forgot-form";
 
 const email = () => field(t("access.forgot.email"));
@@ -19,7 +30,11 @@ it.each(["", "emma", "emma@"])("“%s” is no address, which is said before any
 it("says the same for every address, and another can be tried", async () => {
   const fetch = answers({ body: {} });
   const { user } = show(<ForgotForm />);
+  const answer = answersLater(fetch);
   await user.type(email(), " emma@example.org {Enter}");
+  // A disabled button would lose the focus.
+  expect([isBusy(t("access.sending")), button(t("access.sending")).disabled]).toEqual([true, false]);
+  answer.resolve(Response.json({}));
   const said = await screen.findByRole("heading", { name: t("access.forgot.sentTitle") });
   expect(document.activeElement).toBe(said);
   expect(fetch.mock.calls[0]?.[0]).toBe("/api/auth/password/forgot");

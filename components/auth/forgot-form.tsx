@@ -3,11 +3,10 @@
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { EmailField } from "@/components/shared/email-field";
-import { useFailureText } from "@/components/shared/use-failure-text";
+import { useSending } from "@/components/shared/use-sending";
 import { Button } from "@/components/ui/button";
-import { toast } from "@/components/ui/toast-store";
 import { RESET_MINUTES } from "@/lib/domain/accounts/rules";
-import { ApiError, send } from "@/lib/web/http";
+import { send } from "@/lib/web/http";
 import { AccessCard } from "./access-card";
 
 const PATHS = { forgot: "/api/auth/password/forgot", cancelPlan: "/api/subscriptions/cancel-link" } as const;
@@ -16,34 +15,24 @@ const PATHS = { forgot: "/api/auth/password/forgot", cancelPlan: "/api/subscript
 export function ForgotForm({ asks = "forgot" }: { asks?: keyof typeof PATHS }) {
   const t = useTranslations("access");
   const problems = useTranslations("errors.fields");
-  const failureText = useFailureText();
-  const [sending, setSending] = useState(false);
+  const { sending, errors, setErrors, run } = useSending(t("failed"));
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const [error, setError] = useState<string>();
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const input = event.currentTarget.querySelector("input");
+    const form = event.currentTarget;
+    const input = form.querySelector("input");
     if (!input || sending) return;
     const email = input.value.trim();
     if (email === "" || !input.validity.valid) {
-      setError(problems("email"));
+      setErrors({ email: problems("email") });
       input.focus();
       return;
     }
-    setError(undefined);
-    setSending(true);
-    try {
+    void run(async () => {
       await send("POST", PATHS[asks], { email });
       setSentTo(email);
-    } catch (thrown) {
-      const wrong = thrown instanceof ApiError ? thrown.fields.email : undefined;
-      setError(wrong);
-      if (wrong) input.focus();
-      else toast({ variant: "destructive", title: t("failed"), description: failureText(thrown) });
-    } finally {
-      setSending(false);
-    }
+    }, form);
   }
 
   if (sentTo !== null) {
@@ -59,8 +48,8 @@ export function ForgotForm({ asks = "forgot" }: { asks?: keyof typeof PATHS }) {
   return (
     <AccessCard title={t(`${asks}.title`)} text={t(`${asks}.text`)}>
       <form method="post" noValidate onSubmit={submit} className="space-y-4">
-        <EmailField label={t(`${asks}.email`)} error={error} />
-        <Button type="submit" size="lg" className="w-full" disabled={sending}>
+        <EmailField label={t(`${asks}.email`)} error={errors.email} />
+        <Button type="submit" size="lg" className="w-full" pending={sending}>
           {t(sending ? "sending" : `${asks}.submit`)}
         </Button>
       </form>

@@ -6,6 +6,7 @@ import {
   answersLater,
   button,
   field,
+  isBusy,
   noButton,
   problem,
   ready,
@@ -36,6 +37,8 @@ it("opening the page changes nothing; its button does, once", async () => {
   const { user } = show(link({}));
   expect(fetch).not.toHaveBeenCalled();
   await user.click(button(t("access.link.confirm_email.action")));
+  // A disabled button would lose the focus.
+  expect([isBusy(t("access.sending")), button(t("access.sending")).disabled]).toEqual([true, false]);
   await user.click(button(t("access.sending")));
   expect(fetch.mock.calls.map(([path]) => path)).toEqual(["/api/auth/email/confirm"]);
   expect(sent(fetch)).toEqual([{ token: "tok" }]);

@@ -6,9 +6,8 @@ import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { CodeInput } from "@/components/shared/code-input";
 import { PasswordField } from "@/components/shared/password-field";
-import { useFailureText } from "@/components/shared/use-failure-text";
+import { useSending } from "@/components/shared/use-sending";
 import { Button } from "@/components/ui/button";
-import { toast } from "@/components/ui/toast-store";
 import { PAYOUT_HOLD_DAYS } from "@/lib/domain/accounts/rules";
 import type { Me } from "@/lib/domain/users/schema";
 import type { LinkPurpose } from "@/lib/ground/vocabulary";
@@ -41,9 +40,8 @@ type Props = {
 export function LinkForm({ token, purpose, email, username, plan, asks }: Props) {
   const t = useTranslations("access");
   const router = useRouter();
-  const failureText = useFailureText();
-  const [state, setState] = useState<"idle" | "sending" | "done" | "locked">("idle");
-  const [problems, setProblems] = useState<Record<string, string>>({});
+  const { sending, errors, run } = useSending(t("failed"));
+  const [ended, setEnded] = useState<"done" | "locked" | null>(null);
   const asksPassword = purpose === "reset_password";
   const values = {
     email,
@@ -55,38 +53,28 @@ export function LinkForm({ token, purpose, email, username, plan, asks }: Props)
 
   const isOver = plan?.until === null;
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
     const { password, code } = Object.fromEntries(new FormData(form));
-    const typed = { ...(asksPassword && { password }), ...(asks.code && { code }) };
-    const wrong = await act(async () => typed);
-    if (wrong) form.querySelector<HTMLElement>("input:not([hidden])")?.focus();
+    act(async () => ({ ...(asksPassword && { password }), ...(asks.code && { code }) }), form);
   }
 
-  /** Does it, with what was typed or a passkey's answer; whether a field was wrong. */
-  async function act(make: () => Promise<object>): Promise<boolean> {
-    if (state !== "idle") return false;
-    setState("sending");
-    setProblems({});
-    try {
+  /** Does it, with what was typed or a passkey's answer. */
+  function act(make: () => Promise<object>, form: HTMLFormElement | null): void {
+    const call = async () => {
       const body = { token, ...(await make()) };
       const { user } = await send<{ user?: Me | null }>("POST", DEEDS[purpose].path, body);
-      setState(asksPassword && user === null ? "locked" : "done");
-      return false;
-    } catch (thrown) {
-      setState("idle");
-      const fields = thrown instanceof ApiError ? thrown.fields : {};
-      setProblems(fields);
-      const isWrong = Object.keys(fields).length > 0;
-      if (!isWrong) toast({ variant: "destructive", title: t("failed"), description: failureText(thrown) });
+      setEnded(asksPassword && user === null ? "locked" : "done");
+    };
+    void run(call, form, (error) => {
       // The page then says what became of the link.
-      if (thrown instanceof ApiError && thrown.code === "TOKEN_INVALID") router.refresh();
-      return isWrong;
-    }
+      if (error instanceof ApiError && error.code === "TOKEN_INVALID") router.refresh();
+      return undefined;
+    });
   }
 
-  if (state === "locked") {
+  if (ended === "locked") {
     return (
       <AccessCard isResult title={t("link.reset_password.doneTitle")} text={t("link.locked", values)}>
         <NextStep step="login" />
@@ -94,7 +82,7 @@ export function LinkForm({ token, purpose, email, username, plan, asks }: Props)
     );
   }
   const { next } = DEEDS[purpose];
-  if (state === "done") {
+  if (ended === "done") {
     return (
       <AccessCard
         isResult
@@ -118,16 +106,16 @@ export function LinkForm({ token, purpose, email, username, plan, asks }: Props)
             <PasswordField
               label={t("link.password")}
               hint={t("link.passwordHint")}
-              error={problems.password}
+              error={errors.password}
               autoComplete="new-password"
             />
           </>
         )}
         {(asks.code || asks.passkey) && <p>{t("link.undo_email.proof")}</p>}
-        {asks.code && <CodeInput error={problems.code} />}
+        {asks.code && <CodeInput error={errors.code} />}
         {(asks.code || !asks.passkey) && (
-          <Button type="submit" size="lg" className="w-full" disabled={state !== "idle"}>
-            {t(state === "idle" ? `link.${purpose}.action` : "sending")}
+          <Button type="submit" size="lg" className="w-full" pending={sending}>
+            {t(sending ? "sending" : `link.${purpose}.action`)}
           </Button>
         )}
         {asks.passkey && (
@@ -135,10 +123,10 @@ export function LinkForm({ token, purpose, email, username, plan, asks }: Props)
             size="lg"
             variant={asks.code ? "outline" : "default"}
             className="w-full"
-            disabled={state !== "idle"}
-            onClick={() => void act(passkeyProof)}
+            pending={sending}
+            onClick={() => act(passkeyProof, null)}
           >
-            <KeyRound aria-hidden />
+            {!sending && <KeyRound aria-hidden />}
             {t("link.undo_email.passkey")}
           </Button>
         )}

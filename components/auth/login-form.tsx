@@ -52,7 +52,7 @@ export function LoginForm({ next }: { next: string }) {
         />
         <PasswordField label={t("password")} error={errors.password} autoComplete="current-password" />
         {asksForCode && <CodeInput error={errors.code} autoFocus />}
-        <Button type="submit" size="lg" className="w-full" disabled={state !== "idle"}>
+        <Button type="submit" size="lg" className="w-full" pending={state !== "idle"}>
           {state === "idle" ? t("submit") : t("sending")}
         </Button>
         <Button asChild variant="link" className="w-full">

@@ -1,7 +1,18 @@
 import { waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { askForPasskey } from "@/components/shared/passkey";
-import { answers, answersLater, button, problem, ready, router, sent, show, t } from "@/tests/support/screen";
+import {
+  answers,
+  answersLater,
+  button,
+  isBusy,
+  problem,
+  ready,
+  router,
+  sent,
+  show,
+  t,
+} from "@/tests/support/screen";
 import { PasskeyButton } from "./passkey-button";
 
 vi.mock("@/components/shared/passkey", () => ({
@@ -16,7 +27,9 @@ it("is asked once, and its answer leads on", async () => {
   const fetch = answers({ body: { id: "u1" } });
   const { user } = show(<PasskeyButton next="/profile" />);
   await user.click(login());
-  expect(login().disabled).toBe(true);
+  // A disabled button would lose the focus.
+  expect([isBusy(t("auth.login.passkey")), login().disabled]).toEqual([true, false]);
+  await user.click(login());
   answer.resolve({ id: "pk1" } as never);
   await waitFor(() => expect(router.replace).toHaveBeenCalledExactlyOnceWith("/profile"));
   expect(sent(fetch)).toEqual([{ id: "pk1" }]);

@@ -1,4 +1,4 @@
-import { KeyRound, LoaderCircle } from "lucide-react";
+import { KeyRound } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
@@ -24,10 +24,10 @@ export function PasskeyButton({ next }: { next: string }) {
         variant="outline"
         size="lg"
         className="mt-4 w-full text-base"
-        disabled={state !== "idle"}
+        pending={state !== "idle"}
         onClick={choose}
       >
-        {state === "idle" ? <KeyRound aria-hidden /> : <LoaderCircle aria-hidden className="animate-spin" />}
+        {state === "idle" && <KeyRound aria-hidden />}
         {t("passkey")}
       </Button>
       {state === "entering" && <FullScreenLoading />}
@@ -79,6 +79,7 @@ function usePasskeyLogin(next: string) {
   }, [state]);
 
   function choose() {
+    if (state !== "idle") return;
     setState("asking");
     load()
       .then(({ askForPasskey }) => askForPasskey())

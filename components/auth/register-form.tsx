@@ -54,7 +54,7 @@ export function RegisterForm({ next }: { next: string }) {
         error={errors.password}
         autoComplete="new-password"
       />
-      <Button type="submit" size="lg" className="w-full" disabled={state !== "idle"}>
+      <Button type="submit" size="lg" className="w-full" pending={state !== "idle"}>
         {state === "idle" ? t("submit") : t("sending")}
       </Button>
       {state === "entering" && <FullScreenLoading />}

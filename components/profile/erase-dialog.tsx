@@ -7,10 +7,9 @@ import { InputField } from "@/components/shared/field";
 import { withProof } from "@/components/shared/step-up";
 import { useAction } from "@/components/shared/use-action";
 import type { DialogProps } from "@/components/shared/use-dialog";
-import { useFailureText } from "@/components/shared/use-failure-text";
+import { useSending } from "@/components/shared/use-sending";
 import { Button } from "@/components/ui/button";
 import { DialogDescription, DialogTitle, Modal } from "@/components/ui/dialog";
-import { toast } from "@/components/ui/toast-store";
 import { giveBackAction } from "@/lib/actions/payouts";
 import { USERNAME_HELD_DAYS } from "@/lib/domain/accounts/rules";
 import type { Me } from "@/lib/domain/users/schema";
@@ -98,33 +97,28 @@ function Consequences({ account }: { account: LeavingAccount }) {
  */
 function useErase() {
   const t = useTranslations("profile.data.erase");
-  const failureText = useFailureText();
-  const [erasing, setErasing] = useState(false);
-  const [problem, setProblem] = useState<string | undefined>();
+  const { sending, errors, run } = useSending(t("failed"));
+  const [isGone, setGone] = useState(false);
   const [owed, setOwed] = useState(false);
 
-  async function erase(event: FormEvent<HTMLFormElement>) {
+  function erase(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (erasing) return;
     const form = event.currentTarget;
-    setErasing(true);
-    setProblem(undefined);
-    try {
-      const username = String(new FormData(form).get("username") ?? "");
+    const username = String(new FormData(form).get("username") ?? "");
+    const call = async () => {
       await withProof(() => send("DELETE", "/api/auth/user", { username }));
+      setGone(true);
       clearTab();
       window.location.assign("/auth?erased=1");
-    } catch (error) {
-      setErasing(false);
-      if (error instanceof ApiError && error.code === "MONEY_OWED") return setOwed(true);
-      const wrong = error instanceof ApiError ? error.fields.username : undefined;
-      setProblem(wrong);
-      if (wrong) form.querySelector("input")?.focus();
-      else toast({ variant: "destructive", title: t("failed"), description: failureText(error) });
-    }
+    };
+    void run(call, form, (error) => {
+      if (!(error instanceof ApiError) || error.code !== "MONEY_OWED") return undefined;
+      setOwed(true);
+      return null;
+    });
   }
 
-  return { erasing, problem, erase, owed, setOwed };
+  return { erasing: sending || isGone, problem: errors.username, erase, owed, setOwed };
 }
 
 /** The two ways of somebody who is still owed money and wants to delete their account (payouts.md, Erasure). */

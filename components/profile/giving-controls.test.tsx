@@ -7,6 +7,7 @@ import {
   button,
   dialogCloses,
   field,
+  isBusy,
   later,
   noButton,
   openDialog,
@@ -35,12 +36,16 @@ it.each([
 });
 
 it("giving is paused and resumed at once; a refusal says why", async () => {
-  change.mockResolvedValueOnce(accepted());
-  change.mockResolvedValueOnce(refusal("STOPPED", "Everything is stopped."));
+  const answer = answersLater(change);
   const shown = show(<GivingControls request={REQUEST} />);
   await shown.user.click(button(own("pause")));
+  // A disabled button would lose the focus.
+  expect([isBusy(own("pause")), button(own("pause")).disabled]).toEqual([true, false]);
+  await shown.user.click(button(own("pause")));
+  answer.resolve(accepted());
   expect(await shown.findByText(t("profile.requests.own.paused"))).toBeDefined();
   shown.change(<GivingControls request={{ ...REQUEST, givingOff: "payee", givingChoice: "paused" }} />);
+  change.mockResolvedValueOnce(refusal("STOPPED", "Everything is stopped."));
   await shown.user.click(await ready(() => button(own("resume"))));
   expect(await shown.findByText("Everything is stopped.")).toBeDefined();
   expect(change.mock.calls).toEqual([[{ id: "r1", to: "paused" }], [{ id: "r1", to: "resumed" }]]);

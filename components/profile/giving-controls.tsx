@@ -21,6 +21,7 @@ export function GivingControls({ request }: { request: FundingRequest }) {
   const { id, item, givingChoice, givers } = request;
   if (request.isCompleted || !request.isActive || givingChoice === "closed") return null;
   const other = givingChoice === "paused" ? "resumed" : "paused";
+  const Icon = givingChoice === "paused" ? CirclePlay : CirclePause;
   const failed = { title: t("failed") };
   const doneToast = (to: "paused" | "resumed" | "closed") => ({ title: t(to), variant: "success" }) as const;
   return (
@@ -33,10 +34,12 @@ export function GivingControls({ request }: { request: FundingRequest }) {
       )}
       <Button
         variant="outline"
-        disabled={pending}
-        onClick={() => run(() => changeGivingAction({ id, to: other }), { done: doneToast(other), failed })}
+        pending={pending}
+        onClick={() =>
+          !pending && run(() => changeGivingAction({ id, to: other }), { done: doneToast(other), failed })
+        }
       >
-        {givingChoice === "paused" ? <CirclePlay aria-hidden /> : <CirclePause aria-hidden />}
+        {!pending && <Icon aria-hidden />}
         {t(givingChoice === "paused" ? "resume" : "pause")}
       </Button>
       <Button variant="outline" aria-haspopup="dialog" onClick={dialog.opens("close")}>

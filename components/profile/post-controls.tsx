@@ -49,7 +49,11 @@ export function PostControls({ requestId: id, delivery }: Props) {
             {t("deliver")}
           </Button>
         )}
-        <Button variant="outline" disabled={pending || isThanked} onClick={thank}>
+        <Button
+          variant="outline"
+          aria-disabled={pending || isThanked || undefined}
+          onClick={() => !pending && !isThanked && thank()}
+        >
           <Heart aria-hidden />
           {t(isThanked ? "thanked" : "thankAll")}
         </Button>

@@ -35,7 +35,7 @@ export function AppealForm({ id }: { id: string }) {
         maxLength={2000}
         autoFocus
       />
-      <Button type="submit" disabled={pending}>
+      <Button type="submit" pending={pending}>
         {t(pending ? "sending" : "send")}
       </Button>
     </form>

@@ -16,9 +16,10 @@ export function BlockedPeople({ usernames }: { usernames: readonly string[] }) {
           <span>@{username}</span>
           <Button
             variant="outline"
-            disabled={pending}
+            aria-disabled={pending || undefined}
             aria-label={t("unblockOne", { username })}
             onClick={() =>
+              !pending &&
               run(() => blockAction({ username, isBlocked: false }), { failed: { title: t("failed") } })
             }
           >

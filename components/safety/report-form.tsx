@@ -5,14 +5,13 @@ import { useTranslations } from "next-intl";
 import { type FormEvent, useId, useState } from "react";
 import { EmailField } from "@/components/shared/email-field";
 import { InputField, SelectField, TextareaField } from "@/components/shared/field";
-import { useFailureText } from "@/components/shared/use-failure-text";
+import { useSending } from "@/components/shared/use-sending";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { toast } from "@/components/ui/toast-store";
 import { needsReporter } from "@/lib/domain/safety/rules";
 import type { SentReport } from "@/lib/domain/safety/schema";
 import { REPORT_GROUNDS, type ReportGround, type SafetySubject } from "@/lib/ground/vocabulary";
-import { ApiError, send } from "@/lib/web/http";
+import { send } from "@/lib/web/http";
 
 type Props = {
   target: { kind: SafetySubject; id: string };
@@ -24,43 +23,25 @@ type Props = {
 /** Reports a request or a person; a visitor says who they are, except for child abuse (safety.md, Report). */
 export function ReportForm({ target, receiptToken, isVisitor }: Props) {
   const t = useTranslations("safety.report");
-  const failureText = useFailureText();
+  const { sending, errors, run } = useSending(t("failed"));
   const [ground, setGround] = useState<ReportGround | "">("");
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [sending, setSending] = useState(false);
   const [sent, setSent] = useState<SentReport | null>(null);
   const faithError = useId();
   const asksWho = isVisitor && ground !== "" && needsReporter(ground);
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (sending) return;
-    const { elements } = event.currentTarget;
     const form = new FormData(event.currentTarget);
     const said = (name: string) => String(form.get(name) ?? "").trim() || undefined;
-    setSending(true);
-    setErrors({});
-    try {
-      const body = {
-        target,
-        receiptToken,
-        ground: ground === "" ? undefined : ground,
-        text: said("text") ?? "",
-        goodFaith: form.get("goodFaith") === "on",
-        ...(asksWho && { name: said("name"), email: said("email") }),
-      };
-      setSent((await send("POST", "/api/reports", body)) as SentReport);
-    } catch (thrown) {
-      const fields = thrown instanceof ApiError ? thrown.fields : {};
-      setErrors(fields);
-      const first = [...elements].find((each) => (each.getAttribute("name") ?? "") in fields);
-      if (first instanceof HTMLElement) first.focus();
-      if (Object.keys(fields).length === 0) {
-        toast({ variant: "destructive", title: t("failed"), description: failureText(thrown) });
-      }
-    } finally {
-      setSending(false);
-    }
+    const body = {
+      target,
+      receiptToken,
+      ground: ground === "" ? undefined : ground,
+      text: said("text") ?? "",
+      goodFaith: form.get("goodFaith") === "on",
+      ...(asksWho && { name: said("name"), email: said("email") }),
+    };
+    void run(async () => setSent(await send<SentReport>("POST", "/api/reports", body)), event.currentTarget);
   }
 
   if (sent) return <Sent sent={sent} isHelped={ground === "self_harm"} isVisitor={isVisitor} />;

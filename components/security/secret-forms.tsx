@@ -30,7 +30,7 @@ export function PasswordForm() {
         error={errors.password}
         autoComplete="new-password"
       />
-      <Button type="submit" className="w-full" disabled={pending}>
+      <Button type="submit" className="w-full" pending={pending}>
         {t("submit")}
       </Button>
     </form>
@@ -49,7 +49,7 @@ export function EmailForm() {
   return (
     <form method="post" noValidate onSubmit={submit} className="space-y-4 pt-2">
       <EmailField label={t("new")} hint={t("newHint")} error={errors.email} />
-      <Button type="submit" className="w-full" disabled={pending}>
+      <Button type="submit" className="w-full" pending={pending}>
         {t("submit")}
       </Button>
     </form>

@@ -46,6 +46,7 @@ it("a wrong password is said at its field, keeps the dialog, and can be typed ag
   );
   await user.type(password(), "secret1{Enter}");
   expect(await findByText("That is not your password")).toBeDefined();
+  expect(document.activeElement).toBe(password());
   expect(onEnd).not.toHaveBeenCalled();
   expect(password().value).toBe("secret1");
   await user.type(password(), "2{Enter}");

@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { CodeInput } from "@/components/shared/code-input";
 import { PasswordField } from "@/components/shared/password-field";
 import { useFailureText } from "@/components/shared/use-failure-text";
+import { useSending } from "@/components/shared/use-sending";
 import { Button } from "@/components/ui/button";
 import { DialogDescription, DialogTitle, Modal } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toast-store";
@@ -26,7 +27,7 @@ export function StepUpDialog({ isForOffice, onEnd, onClose }: Props) {
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const typed = Object.fromEntries(new FormData(event.currentTarget));
-    void confirm(async () => typed);
+    confirm(async () => typed, event.currentTarget);
   }
 
   return (
@@ -58,7 +59,7 @@ export function StepUpDialog({ isForOffice, onEnd, onClose }: Props) {
         <Button
           variant={ways.password || ways.code ? "outline" : "default"}
           aria-disabled={busy || undefined}
-          onClick={() => void confirm(passkeyProof)}
+          onClick={() => confirm(passkeyProof, null)}
         >
           <KeyRound aria-hidden />
           {t("passkey")}
@@ -88,8 +89,7 @@ function useProof(onEnd: Props["onEnd"]) {
   const t = useTranslations("stepUp");
   const failureText = useFailureText();
   const [ways, setWays] = useState<ProofWays | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [problems, setProblems] = useState<Record<string, string>>({});
+  const { sending: busy, errors: problems, run } = useSending(t("failed"));
   const fail = useRef((error: unknown) =>
     toast({ variant: "destructive", title: t("failed"), description: failureText(error) }),
   );
@@ -102,19 +102,14 @@ function useProof(onEnd: Props["onEnd"]) {
     });
   }, []);
 
-  async function confirm(make: () => Promise<object>) {
-    if (busy) return;
-    setBusy(true);
-    setProblems({});
-    try {
+  function confirm(make: () => Promise<object>, form: HTMLFormElement | null): void {
+    const call = async () => {
       await send("POST", "/api/auth/step-up", await make());
       onEnd(true);
-    } catch (error) {
-      setBusy(false);
-      if (error instanceof ApiError && Object.keys(error.fields).length > 0) setProblems(error.fields);
-      else if (error instanceof ApiError && error.code !== "WRONG_PROOF") fail.current(error);
-      else toast({ variant: "destructive", title: t("failed"), description: t("passkeyFailed") });
-    }
+    };
+    void run(call, form, (error) =>
+      error instanceof ApiError && error.code !== "WRONG_PROOF" ? undefined : t("passkeyFailed"),
+    );
   }
 
   return { ways, busy, problems, confirm };

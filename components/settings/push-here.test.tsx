@@ -27,6 +27,7 @@ it("is on once the browser allows it and the server knows it, and off again", as
   await user.click(await ready(() => button(t("push.turnOn"))));
   expect(await findByText(state("on"))).toBeDefined();
   expect(turnOnPush).toHaveBeenCalledExactlyOnceWith("key");
+  expect(document.activeElement).toBe(button(t("push.turnOff")));
   await user.click(await ready(() => button(t("push.turnOff"))));
   expect(await findByText(state("off"))).toBeDefined();
 });

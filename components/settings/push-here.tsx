@@ -55,6 +55,7 @@ export function PushHere({ publicKey, endpoints }: Props) {
     run(turnOffPush, { failed: { title: t("failed") }, onDone: () => setState("off") });
   }
 
+  const busy = pending || state === "asking";
   const Icon = state === "on" ? BellRing : BellOff;
   return (
     <Card className="space-y-3">
@@ -66,14 +67,14 @@ export function PushHere({ publicKey, endpoints }: Props) {
       <p role="status" className="min-h-6 font-semibold">
         {state !== null && t(`states.${state}`, { appName })}
       </p>
-      {(state === "off" || state === "asking") && (
-        <Button className="w-full" disabled={pending || state === "asking"} onClick={turnOn}>
-          {t("turnOn")}
-        </Button>
-      )}
-      {state === "on" && (
-        <Button variant="outline" className="w-full" disabled={pending} onClick={turnOff}>
-          {t("turnOff")}
+      {(state === "off" || state === "asking" || state === "on") && (
+        <Button
+          variant={state === "on" ? "outline" : "default"}
+          className="w-full"
+          pending={busy}
+          onClick={() => !busy && (state === "on" ? turnOff() : turnOn())}
+        >
+          {t(state === "on" ? "turnOff" : "turnOn")}
         </Button>
       )}
     </Card>
