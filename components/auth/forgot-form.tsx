@@ -15,7 +15,7 @@ const PATHS = { forgot: "/api/auth/password/forgot", cancelPlan: "/api/subscript
 export function ForgotForm({ asks = "forgot" }: { asks?: keyof typeof PATHS }) {
   const t = useTranslations("access");
   const problems = useTranslations("errors.fields");
-  const { sending, errors, setErrors, run } = useSending(t("failed"));
+  const { sending, errors, refuse, run } = useSending(t("failed"));
   const [sentTo, setSentTo] = useState<string | null>(null);
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -24,11 +24,7 @@ export function ForgotForm({ asks = "forgot" }: { asks?: keyof typeof PATHS }) {
     const input = form.querySelector("input");
     if (!input || sending) return;
     const email = input.value.trim();
-    if (email === "" || !input.validity.valid) {
-      setErrors({ email: problems("email") });
-      input.focus();
-      return;
-    }
+    if (email === "" || !input.validity.valid) return refuse(form, { email: problems("email") });
     void run(async () => {
       await send("POST", PATHS[asks], { email });
       setSentTo(email);

@@ -15,7 +15,7 @@ import { useAuthForm } from "./use-auth-form";
 export function LoginForm({ next }: { next: string }) {
   const t = useTranslations("auth.login");
   const [asksForCode, setAsksForCode] = useState(false);
-  const { state, errors, submit } = useAuthForm<LoginInput>({
+  const { busy, entering, errors, submit } = useAuthForm<LoginInput>({
     path: "/api/auth/login",
     next,
     check: checkLogin,
@@ -27,16 +27,11 @@ export function LoginForm({ next }: { next: string }) {
         toNextPage: true,
         ...(isFirstOffer() && { link: { label: t("offer"), href: "/settings/security" } }),
       }),
-    onFailure: (error) => {
-      if (error instanceof ApiError && error.code === "SECOND_FACTOR_REQUIRED") {
-        setAsksForCode(true);
-        return;
-      }
-      toast({
-        variant: "destructive",
-        title: t("failed"),
-        description: t(`failure.${loginFailure(error)}`),
-      });
+    failed: t("failed"),
+    failure: (error) => {
+      const isAsked = error instanceof ApiError && error.code === "SECOND_FACTOR_REQUIRED";
+      if (isAsked) setAsksForCode(true);
+      return isAsked ? null : t(`failure.${loginFailure(error)}`);
     },
   });
   return (
@@ -52,13 +47,13 @@ export function LoginForm({ next }: { next: string }) {
         />
         <PasswordField label={t("password")} error={errors.password} autoComplete="current-password" />
         {asksForCode && <CodeInput error={errors.code} autoFocus />}
-        <Button type="submit" size="lg" className="w-full" pending={state !== "idle"}>
-          {state === "idle" ? t("submit") : t("sending")}
+        <Button type="submit" size="lg" className="w-full" pending={busy}>
+          {t(busy ? "sending" : "submit")}
         </Button>
         <Button asChild variant="link" className="w-full">
           <a href="/forgot-password">{t("forgot")}</a>
         </Button>
-        {state === "entering" && <FullScreenLoading />}
+        {entering && <FullScreenLoading />}
       </form>
       <PasskeyButton next={next} />
     </>

@@ -14,7 +14,7 @@ import { useAuthForm } from "./use-auth-form";
 export function RegisterForm({ next }: { next: string }) {
   const t = useTranslations("auth.register");
   const { appName } = usePlatform();
-  const { state, errors, suggestions, submit, mend } = useAuthForm<RegistrationInput>({
+  const { busy, entering, errors, suggestions, submit, mend } = useAuthForm<RegistrationInput>({
     path: "/api/auth/register",
     next,
     check: checkRegistration,
@@ -27,12 +27,8 @@ export function RegisterForm({ next }: { next: string }) {
         description: t("welcome", { appName }),
         toNextPage: true,
       }),
-    onFailure: (error) =>
-      toast({
-        variant: "destructive",
-        title: t("failed"),
-        description: t(`failure.${registrationFailure(error)}`),
-      }),
+    failed: t("failed"),
+    failure: (error) => t(`failure.${registrationFailure(error)}`),
   });
   return (
     <form method="post" noValidate onSubmit={submit} className="space-y-4">
@@ -54,10 +50,10 @@ export function RegisterForm({ next }: { next: string }) {
         error={errors.password}
         autoComplete="new-password"
       />
-      <Button type="submit" size="lg" className="w-full" pending={state !== "idle"}>
-        {state === "idle" ? t("submit") : t("sending")}
+      <Button type="submit" size="lg" className="w-full" pending={busy}>
+        {t(busy ? "sending" : "submit")}
       </Button>
-      {state === "entering" && <FullScreenLoading />}
+      {entering && <FullScreenLoading />}
     </form>
   );
 }

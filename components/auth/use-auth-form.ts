@@ -1,10 +1,9 @@
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
+import { useSending } from "@/components/shared/use-sending";
 import type { FieldErrors, FieldProblem } from "@/lib/ground/errors";
 import { ApiError, send } from "@/lib/web/http";
-
-type State = "idle" | "sending" | "entering";
 
 type Options<T> = {
   path: string;
@@ -14,7 +13,9 @@ type Options<T> = {
   /** What to say of a problem instead of the catalogue's sentence for it. */
   explain?: (problem: FieldProblem) => string | undefined;
   onSuccess: () => void;
-  onFailure: (error: unknown) => void;
+  /** The title of the toast of a failure, and its text; null where there is none. */
+  failed: string;
+  failure: (error: unknown) => string | null;
 };
 
 /**
@@ -24,48 +25,34 @@ type Options<T> = {
 export function useAuthForm<T extends Record<string, string>>(options: Options<T>) {
   const router = useRouter();
   const t = useTranslations("errors.fields");
-  const [state, setState] = useState<State>("idle");
-  const [errors, setErrors] = useState<Record<string, string>>({});
+  const { sending, errors, setErrors, refuse, run } = useSending(options.failed);
+  const [entering, setEntering] = useState(false);
   const [suggestions, setSuggestions] = useState<readonly string[]>([]);
+  const busy = sending || entering;
 
-  function show(form: HTMLFormElement, found: Record<string, string>) {
-    setErrors(found);
-    const first = [...form.elements].find(
-      (element) => element instanceof HTMLInputElement && element.name in found,
-    );
-    if (first instanceof HTMLInputElement) first.focus();
-  }
-
-  async function submit(event: FormEvent<HTMLFormElement>) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (state !== "idle") return;
+    if (busy) return;
     const form = event.currentTarget;
     const input = Object.fromEntries(new FormData(form)) as T;
-    const problems = Object.entries(options.check(input));
-    show(
-      form,
-      Object.fromEntries(
-        problems.map(([field, problem]) => [field, options.explain?.(problem) ?? t(problem)]),
-      ),
-    );
+    const problems = Object.entries(options.check(input)).map(([field, problem]) => [
+      field,
+      options.explain?.(problem) ?? t(problem),
+    ]);
+    refuse(form, Object.fromEntries(problems));
     if (problems.length > 0) return;
-    setState("sending");
     setSuggestions([]);
-    try {
+    const call = async () => {
       await send("POST", options.path, input);
-    } catch (error) {
-      setState("idle");
-      if (error instanceof ApiError) {
-        show(form, error.fields);
-        setSuggestions(error.suggestions);
-      }
-      options.onFailure(error);
-      return;
-    }
-    setState("entering");
-    options.onSuccess();
-    router.replace(options.next);
-    router.refresh();
+      setEntering(true);
+      options.onSuccess();
+      router.replace(options.next);
+      router.refresh();
+    };
+    void run(call, form, (error) => {
+      if (error instanceof ApiError) setSuggestions(error.suggestions);
+      return options.failure(error);
+    });
   }
 
   /** After another value was put into a field that was refused. */
@@ -74,5 +61,5 @@ export function useAuthForm<T extends Record<string, string>>(options: Options<T
     setSuggestions([]);
   }
 
-  return { state, errors, suggestions, submit, mend };
+  return { busy, entering, errors, suggestions, submit, mend };
 }

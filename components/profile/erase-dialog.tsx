@@ -1,4 +1,4 @@
-import { Landmark, LoaderCircle, Undo2 } from "lucide-react";
+import { Landmark, Undo2 } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useRef, useState } from "react";
@@ -154,8 +154,8 @@ function MoneyOwed({ onGivenBack }: { onGivenBack: () => void }) {
         <p className="text-sm text-muted-foreground">{t("payOutHint")}</p>
       </div>
       <div className="space-y-1.5">
-        <Button variant="outline" className="w-full" aria-disabled={pending || undefined} onClick={giveBack}>
-          {pending ? <LoaderCircle aria-hidden className="animate-spin" /> : <Undo2 aria-hidden />}
+        <Button variant="outline" className="w-full" pending={pending} onClick={giveBack}>
+          {!pending && <Undo2 aria-hidden />}
           {t(pending ? "givingBack" : "giveBack")}
         </Button>
         <p className="text-sm text-muted-foreground">{t("giveBackHint")}</p>

@@ -107,9 +107,9 @@ function useProof(onEnd: Props["onEnd"]) {
       await send("POST", "/api/auth/step-up", await make());
       onEnd(true);
     };
-    void run(call, form, (error) =>
-      error instanceof ApiError && error.code !== "WRONG_PROOF" ? undefined : t("passkeyFailed"),
-    );
+    const isTold = (error: unknown) =>
+      error instanceof ApiError && (error.code !== "WRONG_PROOF" || Object.keys(error.fields).length > 0);
+    void run(call, form, (error) => (isTold(error) ? undefined : t("passkeyFailed")));
   }
 
   return { ways, busy, problems, confirm };

@@ -12,10 +12,17 @@ export function useSending(failed: string) {
   const [sending, setSending] = useState(false);
   const [errors, setErrors] = useState<Record<string, string>>({});
 
-  /** `explain` returns what the toast says instead; null where there is none. */
+  /** Shows what is wrong with some fields; nothing is, without any. */
+  function refuse(form: HTMLFormElement | null, fields: Record<string, string>): void {
+    setErrors(fields);
+    const first = [...(form?.elements ?? [])].find((each) => (each.getAttribute("name") ?? "") in fields);
+    if (first instanceof HTMLElement) first.focus();
+  }
+
+  /** `explain` returns what a toast says, also of a field; null where there is none. */
   async function run(
     call: () => Promise<void>,
-    form: HTMLFormElement | null,
+    form: HTMLFormElement | null = null,
     explain: (error: unknown) => string | null | undefined = () => undefined,
   ): Promise<void> {
     if (sending) return;
@@ -25,16 +32,13 @@ export function useSending(failed: string) {
       await call();
     } catch (error) {
       const fields = error instanceof ApiError ? error.fields : {};
-      setErrors(fields);
-      const text = explain(error);
-      const first = [...(form?.elements ?? [])].find((each) => (each.getAttribute("name") ?? "") in fields);
-      if (first instanceof HTMLElement) first.focus();
-      if (Object.keys(fields).length === 0 && text !== null) {
-        toast({ variant: "destructive", title: failed, description: text ?? failureText(error) });
-      }
+      refuse(form, fields);
+      const said = explain(error);
+      const text = said === undefined && Object.keys(fields).length === 0 ? failureText(error) : said;
+      if (text) toast({ variant: "destructive", title: failed, description: text });
     }
     setSending(false);
   }
 
-  return { sending, errors, setErrors, run };
+  return { sending, errors, setErrors, refuse, run };
 }
