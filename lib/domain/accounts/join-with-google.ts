@@ -38,7 +38,7 @@ export async function joinWithGoogle(
   preferredLanguage: Locale,
 ): Promise<string> {
   const { appName } = env();
-  const names = [oneLine(profile.name), oneLine(profile.firstName), profile.email.split("@")[0] ?? null];
+  const names = [oneLine(profile.name), oneLine(profile.firstName)];
   const name = names.find((each) => each !== null && !isReservedName(each, appName));
   for (let attempt = 0; ; attempt += 1) {
     try {
