@@ -143,6 +143,8 @@ const BELONGINGS = [
   knownBrowsers,
   posts,
   deliveries,
+  giftMeters,
+  savedRequests,
 ];
 
 /** Deletes what only the person needs. */
@@ -152,8 +154,6 @@ export async function removeBelongings(db: Db, userId: string): Promise<void> {
   await removeNotes(db, userId);
   await db.delete(blocks).where(or(eq(blocks.blockerId, userId), eq(blocks.blockedId, userId)));
   await db.delete(follows).where(or(eq(follows.followerId, userId), eq(follows.followedId, userId)));
-  await db.delete(giftMeters).where(eq(giftMeters.userId, userId));
-  await db.delete(savedRequests).where(eq(savedRequests.userId, userId));
   // What they reported stays, without them.
   await db.update(reports).set({ reporterId: null, browser: null }).where(eq(reports.reporterId, userId));
 }

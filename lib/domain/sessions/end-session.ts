@@ -1,8 +1,10 @@
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
 import { AppError } from "@/lib/ground/errors";
-import { deleteSession, deleteSessionOf, deleteSessionsOf } from "./store";
+import { deleteSession, deleteSessionOf } from "./store";
 import { sidOf } from "./token";
+
+export { deleteSessionsOf as endSessionsOf } from "./store";
 
 /** Deletes a session, so that its token is no longer accepted (D13). */
 export async function endSession(db: Db, token: string): Promise<void> {
@@ -21,13 +23,4 @@ export async function endSessionById(
   const sid = isUuid(id) ? await deleteSessionOf(db, userId, id) : null;
   if (sid === null) throw new AppError("NOT_FOUND");
   return { wasCurrent: sid === sidOf(token) };
-}
-
-/** Deletes all sessions of a person, except that of a token. */
-export async function endSessionsOf(
-  db: Db,
-  userId: string,
-  { except = null }: { except?: string | null } = {},
-): Promise<void> {
-  await deleteSessionsOf(db, userId, except === null ? null : sidOf(except));
 }

@@ -5,6 +5,7 @@ import { preparedQuery, timestamptz } from "@/db/statement";
 import { viewerColumns } from "@/lib/domain/users/columns";
 import type { Stoppable } from "@/lib/ground/vocabulary";
 import { hourOf } from "./rules";
+import { sidOf } from "./token";
 import type { Proof, Session } from "./types";
 
 /** How many ended sessions each login deletes. */
@@ -157,15 +158,19 @@ export async function selectSessionsOf(db: Db, userId: string, at: Date) {
 }
 
 /**
- * Deletes a person's sessions except `kept`, and push subscriptions of no known session. What was begun in one of them
- * adds no way in any more (`lockCaller`), and browsers that were known are known no more.
+ * Deletes a person's sessions except that of a token, and push subscriptions of no known session. What was begun in one
+ * of them adds no way in any more (`lockCaller`), and browsers that were known are known no more.
  */
-export async function deleteSessionsOf(db: Db, userId: string, kept: string | null): Promise<void> {
+export async function deleteSessionsOf(
+  db: Db,
+  userId: string,
+  { except = null }: { except?: string | null } = {},
+): Promise<void> {
   await db
     .update(users)
     .set({ accessRound: sql`${users.accessRound} + 1` })
     .where(eq(users.id, userId));
-  const others = kept === null ? undefined : ne(sessions.sid, kept);
+  const others = except === null ? undefined : ne(sessions.sid, sidOf(except));
   await db.delete(sessions).where(and(ofPerson(userId), others));
   // Of which session they are is not known (C306).
   await db
