@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { openPicture } from "@/components/shared/picture";
 import { updateSettingsAction } from "@/lib/actions/settings";
+import { isEmoji } from "@/lib/domain/accounts/rules";
 import { accepted, answersLater, button, isBusy, later, refusal, show, t } from "@/tests/support/screen";
 import { AvatarDialog } from "./avatar-dialog";
 
@@ -26,6 +27,13 @@ async function choosePhoto() {
   await act(async () => void fireEvent.change(input, { target: { files: [new File(["x"], "me.jpg")] } }));
   return () => act(async () => read.resolve({} as never));
 }
+
+it("offers 32 different emoji, each of which the server takes", () => {
+  show(dialog());
+  const offered = screen.getAllByRole("listitem").map(({ textContent }) => textContent ?? "");
+  expect(new Set(offered).size).toBe(32);
+  expect(offered.filter((avatar) => !isEmoji(avatar))).toEqual([]);
+});
 
 it("who has a photo of their own sees it, and no emoji is theirs", () => {
   show(dialog("data:image/webp;base64,BB"));

@@ -4,9 +4,16 @@ import { useState } from "react";
 import type { DialogProps } from "@/components/shared/use-dialog";
 import { cn } from "@/components/ui/cn";
 import { DialogDescription, DialogTitle, Modal } from "@/components/ui/dialog";
-import { AVATARS } from "./avatars";
 import { PhotoButton } from "./photo-button";
 import { useSettings } from "./use-settings";
+
+/** 32 emoji that old phones have too. The first is the default. */
+const AVATARS = [
+  ..."😊😀😄😎🤗😍🤓😇",
+  ..."🐶🐱🦊🐻🐼🐨🐸🦁",
+  ..."🐯🐵🐧🐢🦋🐝🦄🐙",
+  ..."🌻🌳🍀🌈⭐🔥🎈🚀",
+] as const;
 
 type Props = DialogProps & { avatar: string };
 
