@@ -74,22 +74,16 @@ export function LinkForm({ token, purpose, email, username, plan, asks }: Props)
     });
   }
 
-  if (ended === "locked") {
-    return (
-      <AccessCard isResult title={t("link.reset_password.doneTitle")} text={t("link.locked", values)}>
-        <NextStep step="login" />
-      </AccessCard>
-    );
-  }
-  const { next } = DEEDS[purpose];
-  if (ended === "done") {
+  if (ended) {
+    const text = isOver ? t("link.cancel_plan.doneOver") : t(`link.${purpose}.done`, values);
+    const step = ended === "locked" ? "login" : DEEDS[purpose].next;
     return (
       <AccessCard
         isResult
         title={t(`link.${purpose}.doneTitle`)}
-        text={isOver ? t("link.cancel_plan.doneOver") : t(`link.${purpose}.done`, values)}
+        text={ended === "locked" ? t("link.locked", values) : text}
       >
-        {next && <NextStep step={next} />}
+        {step && <NextStep step={step} />}
       </AccessCard>
     );
   }

@@ -1,7 +1,7 @@
 import { KeyRound } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { FullScreenLoading } from "@/components/shared/full-screen-loading";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
@@ -56,8 +56,7 @@ function usePasskeyLogin(next: string) {
     router.refresh();
   }
 
-  const latest = useRef({ enter, fail });
-  latest.current = { enter, fail };
+  const take = useEffectEvent((answer: unknown) => enter(answer).catch(fail));
   useEffect(() => {
     if (state !== "idle" || hasFailed.current || !("PublicKeyCredential" in window)) return;
     const ending = new AbortController();
@@ -66,7 +65,7 @@ function usePasskeyLogin(next: string) {
       if (!(await browserSupportsWebAuthnAutofill()) || ending.signal.aborted) return;
       // It ends without an answer when the offer is renewed, and when the person chooses another way.
       const answer = await askForPasskey(ending.signal).catch(() => null);
-      if (answer && !ending.signal.aborted) await latest.current.enter(answer).catch(latest.current.fail);
+      if (answer && !ending.signal.aborted) await take(answer);
     };
     // Without a network there is still the form.
     const renew = () => void offer().catch(() => undefined);

@@ -1,6 +1,6 @@
 import { KeyRound, LoaderCircle } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useEffectEvent, useState } from "react";
 import { CodeInput } from "@/components/shared/code-input";
 import { PasswordField } from "@/components/shared/password-field";
 import { useFailureText } from "@/components/shared/use-failure-text";
@@ -90,16 +90,13 @@ function useProof(onEnd: Props["onEnd"]) {
   const failureText = useFailureText();
   const [ways, setWays] = useState<ProofWays | null>(null);
   const { sending: busy, errors: problems, run } = useSending(t("failed"));
-  const fail = useRef((error: unknown) =>
-    toast({ variant: "destructive", title: t("failed"), description: failureText(error) }),
-  );
-  const end = useRef(onEnd);
+  const giveUp = useEffectEvent((error: unknown) => {
+    toast({ variant: "destructive", title: t("failed"), description: failureText(error) });
+    onEnd(false);
+  });
 
   useEffect(() => {
-    send<ProofWays>("GET", "/api/auth/step-up").then(setWays, (error: unknown) => {
-      fail.current(error);
-      end.current(false);
-    });
+    send<ProofWays>("GET", "/api/auth/step-up").then(setWays, (error: unknown) => giveUp(error));
   }, []);
 
   function confirm(make: () => Promise<object>, form: HTMLFormElement | null): void {
