@@ -1,100 +1,5 @@
 import { z } from "zod";
 
-/**
- * The only reader of process.env (api.md, Configuration). It reads when the server starts, never during a build, so
- * that one build serves every configuration.
- */
-export type Env = Readonly<{
-  appName: string;
-  /** The public origin, without a trailing slash. */
-  appUrl: string;
-  /** Cookies are Secure and carry the __Host- prefix. */
-  secure: boolean;
-  databaseUrl: string;
-  /** A streaming replica, for reads that may be minutes old; null: the primary serves them. */
-  databaseReadUrl: string | null;
-  authSecret: string;
-  card: CardKeys | null;
-  wallet: WalletKeys | null;
-  /** Donations can be paid with the wallet (D29). */
-  walletDonations: boolean;
-  /** Others can give by a gift link without an account (D46). */
-  guestGiving: boolean;
-  /** A person's first payout waits for an operator's yes. */
-  payoutReview: boolean;
-  /** How long a day of a donation's release lasts, in milliseconds: shorter than a day only in the sandbox. */
-  releaseDay: number;
-  /** Requesters can be paid by the wallet provider. */
-  walletPayouts: boolean;
-  photoStore: S3Keys | null;
-  google: GoogleKeys | null;
-  /** The payments sandbox replaces the providers: no real money moves. */
-  sandbox: boolean;
-  /** The SMTP server that mail is sent through, and its sender; null: no mail is sent. */
-  mail: MailKeys | null;
-  /** Where the operator gets mail about what needs them; null: nowhere, and none is written. */
-  operatorMail: string | null;
-  /** Who runs this installation, for receipts and the foot of every mail; null: not named. */
-  operator: { name: string; address: string } | null;
-  /** The folder of the operator's own texts, `<language>/<page>.md`; null: the default texts. */
-  operatorTexts: string | null;
-  /** What a mail provider proves itself with when it reports bounces and complaints; null: it cannot report. */
-  mailReportSecret: string | null;
-  /** The selector of the key that the mail server signs with (DKIM), for `npm run doctor`. */
-  dkimSelector: string | null;
-  /**
-   * The sandbox's page "Mail of this demo" is shown, to this machine (`sandboxOpen`). It shows everybody's mail, reset
-   * links included, so it exists only on a loopback origin, and where the mail goes to this machine.
-   */
-  mailPage: boolean;
-  /** The providers' pages of the sandbox and its mail are open to other machines too (D53). */
-  sandboxOpen: boolean;
-  /** The keys that push services know this installation by; null: the servers make and share a pair. */
-  vapid: VapidKeys | null;
-  /** The origin of the sandbox's push service on this machine; null: only those of browsers are called. */
-  pushSandbox: string | null;
-  /**
-   * Demo people, whose password is published, can sign in: this machine alone reaches the origin, and no real money
-   * moves (D41).
-   */
-  demoLogins: boolean;
-  /** ISO 4217, lower case; two decimals. */
-  currency: string;
-  timeZone: string;
-  dataDir: string;
-  /** How many reverse proxies in front append to X-Forwarded-For. */
-  trustProxy: number;
-  /** How long a server that is stopping still takes new calls while it answers that it is not ready. */
-  drainSeconds: number;
-  /** Traces and metrics are sent to OTEL_EXPORTER_OTLP_ENDPOINT. */
-  telemetry: boolean;
-  rateLimits: boolean;
-  /** `next dev`: the page needs looser rules to reload itself. */
-  development: boolean;
-}>;
-
-type CardKeys = {
-  secretKey: string;
-  webhookSecret: string;
-  publishableKey: string;
-  apiBase: string | null;
-  /** The secrets of the events about payouts of payees, and about the payees; null: those events are refused. */
-  connectWebhookSecret: string | null;
-  accountEventsSecret: string | null;
-};
-type WalletKeys = { clientId: string; clientSecret: string; webhookId: string; apiBase: string | null };
-/** `smtpUrl` as nodemailer takes it, `from` an address with or without a name. */
-type MailKeys = { smtpUrl: string; from: string };
-type VapidKeys = { publicKey: string; privateKey: string };
-type S3Keys = {
-  bucket: string;
-  region: string;
-  endpoint: string | null;
-  accessKeyId: string;
-  secretAccessKey: string;
-};
-type GoogleKeys = { id: string; secret: string; issuer: string };
-
 /** What is wrong with the configuration, in one line that an operator can act on. */
 export class ConfigurationError extends Error {
   override name = "ConfigurationError";
@@ -193,11 +98,14 @@ export const CONFIGURED = Object.keys(schema.shape);
 
 type Raw = z.infer<typeof schema>;
 
+/** The configuration, as one value each. */
+export type Env = Readonly<ReturnType<typeof readEnv>>;
+
 /**
  * Reads and checks a configuration.
  * @throws ConfigurationError naming what is missing or wrong
  */
-export function readEnv(source: Record<string, string | undefined>): Env {
+export function readEnv(source: Record<string, string | undefined>) {
   const parsed = schema.safeParse(source);
   if (!parsed.success) {
     throw new ConfigurationError(
@@ -231,15 +139,19 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     keys !== null && (apiBase === undefined || !isLoopback(apiBase));
   return {
     appName: raw.APP_NAME ?? "Steuntje",
+    /** The public origin, without a trailing slash. */
     appUrl,
+    /** Cookies are Secure and carry the __Host- prefix. */
     secure: appUrl.startsWith("https:"),
     databaseUrl: raw.DATABASE_URL,
+    /** A streaming replica, for reads that may be minutes old; null: the primary serves them. */
     databaseReadUrl: raw.DATABASE_READ_URL ?? null,
     authSecret: raw.AUTH_SECRET,
     card: card && {
       secretKey: card[0],
       webhookSecret: card[1],
       publishableKey: card[2],
+      /** The secrets of the events about payouts of payees, and about the payees; null: those events are refused. */
       connectWebhookSecret: raw.STRIPE_CONNECT_WEBHOOK_SECRET ?? null,
       accountEventsSecret: raw.STRIPE_ACCOUNT_EVENTS_SECRET ?? null,
       apiBase: raw.STRIPE_API_BASE ?? null,
@@ -250,10 +162,15 @@ export function readEnv(source: Record<string, string | undefined>): Env {
       webhookId: wallet[2],
       apiBase: raw.PAYPAL_API_BASE ?? null,
     },
+    /** Donations can be paid with the wallet (D29). */
     walletDonations: wallet !== null && raw.PAYPAL_DONATIONS === "on",
+    /** Others can give by a gift link without an account (D46). */
     guestGiving: raw.GUEST_GIVING !== "off",
+    /** A person's first payout waits for an operator's yes. */
     payoutReview: (raw.PAYOUT_REVIEW ?? (sandbox ? "off" : "on")) === "on",
+    /** How long a day of a donation's release lasts, in milliseconds: shorter than a day only in the sandbox. */
     releaseDay: (raw.PAYOUT_DAY_SECONDS ?? 86_400) * 1_000,
+    /** Requesters can be paid by the wallet provider. */
     walletPayouts: wallet !== null && (raw.PAYPAL_PAYOUTS ?? (sandbox ? "on" : "off")) === "on",
     photoStore: s3 && {
       bucket: s3[0],
@@ -267,29 +184,52 @@ export function readEnv(source: Record<string, string | undefined>): Env {
       secret: google[1],
       issuer: raw.AUTH_GOOGLE_ISSUER ?? "https://accounts.google.com",
     },
+    /** The payments sandbox replaces the providers: no real money moves. */
     sandbox,
+    /** The SMTP server that mail is sent through, and its sender, with or without a name; null: no mail is sent. */
     mail: mail && { smtpUrl: mail[0], from: mail[1] },
+    /** Who runs this installation, for receipts and the foot of every mail; null: not named. */
     operator: operator && { name: operator[0], address: operator[1] },
+    /** Where the operator gets mail about what needs them; null: nowhere, and none is written. */
     operatorMail: raw.OPERATOR_MAIL ?? null,
+    /** The folder of the operator's own texts, `<language>/<page>.md`; null: the default texts. */
     operatorTexts: raw.OPERATOR_TEXTS ?? null,
+    /** What a mail provider proves itself with when it reports bounces and complaints; null: it cannot report. */
     mailReportSecret: raw.MAIL_REPORT_SECRET ?? null,
+    /** The selector of the key that the mail server signs with (DKIM), for `npm run doctor`. */
     dkimSelector: raw.DKIM_SELECTOR ?? null,
+    /**
+     * The sandbox's page "Mail of this demo" is shown, to this machine (`sandboxOpen`). It shows everybody's mail, reset
+     * links included, so it exists only on a loopback origin, and where the mail goes to this machine.
+     */
     mailPage: sandbox && isLoopback(appUrl) && mail !== null && isLoopback(mail[0]),
+    /** The providers' pages of the sandbox and its mail are open to other machines too (D53). */
     sandboxOpen: raw.SANDBOX_OPEN === "on",
+    /** The keys that push services know this installation by; null: the servers make and share a pair. */
     vapid: vapid && { publicKey: vapid[0], privateKey: vapid[1] },
+    /** The origin of the sandbox's push service on this machine; null: only those of browsers are called. */
     pushSandbox:
       sandbox && raw.STRIPE_API_BASE && isLoopback(raw.STRIPE_API_BASE)
         ? new URL(raw.STRIPE_API_BASE).origin
         : null,
+    /**
+     * Demo people, whose password is published, can sign in: this machine alone reaches the origin, and no real money
+     * moves (D41).
+     */
     demoLogins:
       isLoopback(appUrl) && !isReal(card, raw.STRIPE_API_BASE) && !isReal(wallet, raw.PAYPAL_API_BASE),
+    /** ISO 4217, lower case; two decimals. */
     currency: raw.CURRENCY ?? "eur",
     timeZone: raw.TIME_ZONE ?? "Europe/Amsterdam",
     dataDir: raw.DATA_DIR ?? ".data",
+    /** How many reverse proxies in front append to X-Forwarded-For. */
     trustProxy: raw.TRUST_PROXY ?? 0,
+    /** How long a server that is stopping still takes new calls while it answers that it is not ready. */
     drainSeconds: raw.DRAIN_SECONDS ?? 0,
+    /** Traces and metrics are sent to OTEL_EXPORTER_OTLP_ENDPOINT. */
     telemetry: raw.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
     rateLimits: raw.RATE_LIMITS !== "off",
+    /** `next dev`: the page needs looser rules to reload itself. */
     development: raw.NODE_ENV === "development",
   };
 }
@@ -337,7 +277,8 @@ function isTimeZone(name: string): boolean {
 let current: Env | undefined;
 
 /**
- * The configuration of this process, read once.
+ * The configuration of this process, read once: the only reader of process.env (api.md, Configuration). It reads when
+ * the server starts, never during a build, so that one build serves every configuration.
  * @throws ConfigurationError
  */
 export function env(): Env {

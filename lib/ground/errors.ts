@@ -142,16 +142,17 @@ type Details = {
 
 /** The error that the domain throws; routes and actions turn it into a response. */
 export class AppError extends Error {
-  readonly code: ErrorCode;
+  override name = "AppError";
   readonly values: Record<string, string | number>;
   readonly fields: FieldErrors | undefined;
   readonly suggestions: string[] | undefined;
   readonly retryAfter: number | undefined;
 
-  constructor(code: ErrorCode, { values = {}, fields, suggestions, retryAfter, cause }: Details = {}) {
+  constructor(
+    readonly code: ErrorCode,
+    { values = {}, fields, suggestions, retryAfter, cause }: Details = {},
+  ) {
     super(code, { cause });
-    this.name = "AppError";
-    this.code = code;
     this.values = values;
     this.fields = fields;
     this.suggestions = suggestions;
