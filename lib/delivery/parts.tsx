@@ -286,6 +286,9 @@ export function ActionButton({ path, children }: { path: string; children: React
   );
 }
 
+/** Where somebody says who they are and how they get paid. */
+export const PAYOUT_SETTINGS = "/profile#payouts";
+
 /** A link to a page of ours within a sentence. */
 export function PathLink({ path, children }: { path: string; children: ReactNode }) {
   return (
@@ -296,21 +299,6 @@ export function PathLink({ path, children }: { path: string; children: ReactNode
     >
       {children}
     </Link>
-  );
-}
-
-/** What the owner of an account does about a change that was theirs, and about one that was not. */
-export function AccountAdvice({ texts: { t } }: { texts: MailTexts }) {
-  return (
-    <>
-      <Paragraph>{t("security.own")}</Paragraph>
-      <Paragraph>
-        {t.rich("security.notYou", {
-          reset: (text) => <PathLink path="/forgot-password">{text}</PathLink>,
-        })}
-      </Paragraph>
-      <ActionButton path="/settings/security">{t("security.action")}</ActionButton>
-    </>
   );
 }
 
@@ -411,17 +399,10 @@ function cellStyle(
   };
 }
 
-type FactsProps = { rows: readonly (readonly [string, string])[]; hasTotal?: boolean };
-
-/** Names with their values, one to a line; the last one is emphasised where it is a total. */
-export function Facts({ rows, hasTotal = false }: FactsProps) {
-  return <DataTable rows={rows} hasTotal={hasTotal} />;
-}
-
 /** What was given, charged on top and paid, in cents: the lines of `components/donate/breakdown.tsx`. */
 export function Breakdown({ texts: { shared, money }, amounts }: { texts: MailTexts; amounts: Amounts }) {
   const rows = breakdownRows(amounts, (line, values) => shared(`donate.breakdown.${line}`, values), money);
-  return <Facts hasTotal rows={rows.map(({ name, amount }) => [name, amount])} />;
+  return <DataTable hasTotal rows={rows.map(({ name, amount }) => [name, amount])} />;
 }
 
 type ProgressProps = { texts: MailTexts; raised: number; goal: number };

@@ -1,6 +1,7 @@
 import { createFormatter, createTranslator, type Messages } from "next-intl";
 import { env } from "@/lib/ground/env";
 import { DAY_FORMAT, TIME_FORMAT } from "@/lib/ground/i18n/date-formats";
+import { memoized } from "@/lib/ground/memoized";
 import { formatMoney } from "@/lib/ground/money";
 import type { Locale } from "@/lib/ground/vocabulary";
 
@@ -25,13 +26,11 @@ export type MailTexts = {
   appName: string;
 };
 
-const loaded = new Map<Locale, Promise<MailTexts>>();
+const loaded = new Map<string, Promise<MailTexts>>();
 
 /** The texts and formats of a language. */
 export function mailTexts(locale: Locale): Promise<MailTexts> {
-  const texts = loaded.get(locale) ?? load(locale);
-  loaded.set(locale, texts);
-  return texts;
+  return memoized(loaded, locale, () => load(locale));
 }
 
 async function load(locale: Locale): Promise<MailTexts> {

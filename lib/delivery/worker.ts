@@ -33,6 +33,7 @@ import { MailRefused, type MailTransport, smtpTransport } from "@/lib/providers/
 import { type PushTransport, webPushTransport } from "@/lib/providers/web-push";
 import { log } from "@/lib/server/log";
 import { redact } from "@/lib/server/redact";
+import { contactAddress } from "@/lib/web/contact";
 import { counted, isWithin } from "@/lib/web/rate-limit/limit";
 import { messageIdOf } from "./message-id";
 import { pushPayload, sendPush } from "./push";
@@ -271,8 +272,7 @@ export function startMail(): void {
     return;
   }
   const transport = smtpTransport(mail.smtpUrl, { connections: LANES });
-  const subject = `mailto:${/<([^<>]*)>$/.exec(mail.from)?.[1] ?? mail.from}`;
-  const push = webPushTransport({ keys: () => vapidKeys(db()), subject });
+  const push = webPushTransport({ keys: () => vapidKeys(db()), subject: `mailto:${contactAddress()}` });
   worker = new MailWorker({ db: db(), transport, from: mail.from, push });
   worker.start();
   // Made now if this is the first start; if the database cannot be reached, when they are first needed.

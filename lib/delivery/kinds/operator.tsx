@@ -1,7 +1,7 @@
 import type { MailData } from "@/lib/domain/messages/types";
 import { OPERATOR_SUBJECTS, type OperatorSubject } from "@/lib/ground/mail-kinds";
 import { message } from "../message";
-import { Facts, Paragraph, Quote } from "../parts";
+import { DataTable, Paragraph, Quote } from "../parts";
 
 type Words = {
   subject: string;
@@ -67,14 +67,14 @@ const WORDS: Record<OperatorSubject, Words> = {
 };
 
 /** Informs the operator of what needs them, with the command to run next. */
-export const operatorNotice = message({
+export const operator_notice = message({
   load: async (_db, { data }) => viewOf(data ?? {}),
   subject: (_texts, { about }) => WORDS[about].subject,
   preview: (_texts, { about }) => WORDS[about].text,
   body: (_texts, { about, reference, facts }) => (
     <>
       <Paragraph>{WORDS[about].text}</Paragraph>
-      {facts.length > 0 && <Facts rows={facts} />}
+      {facts.length > 0 && <DataTable rows={facts} />}
       <Paragraph>Run next:</Paragraph>
       <Quote>{WORDS[about].command(reference)}</Quote>
     </>
