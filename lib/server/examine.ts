@@ -35,44 +35,31 @@ const CLOCKS_DIFFER = 60;
  * sender. Leaves the books as they are.
  */
 export async function examine(): Promise<Findings> {
-  const parts = await Promise.all([
+  const [books, providers, found, concerns] = await Promise.all([
     recompute(),
     findProviderProblems(payments(() => undefined)),
-    found(findWriteProblems(db())),
-    found(findBookProblems(photos())),
-    found(tryPhotos()),
-    found(tryMail()),
-    found(compareClocks()),
-    concerns(findRefusedSources(db())),
-    concerns(askReplica()),
-    concerns(lookUpDns()),
-    concerns(findNameless()),
+    Promise.all([
+      findWriteProblems(db()),
+      findBookProblems(photos()),
+      tryPhotos(),
+      tryMail(),
+      compareClocks(),
+    ]),
+    Promise.all([findRefusedSources(db()), askReplica(), lookUpDns(), findNameless()]),
   ]);
   return {
-    found: parts.flatMap((part) => part.found),
-    concerns: parts.flatMap((part) => part.concerns),
-    unasked: parts.flatMap((part) => part.unasked),
+    found: [...books.found, ...providers.found, ...found.flat()],
+    concerns: [...books.concerns, ...providers.concerns, ...concerns.flat()],
+    unasked: providers.unasked,
   };
 }
 
-const found = async (run: Promise<Disagreement[]>): Promise<Findings> => ({
-  found: await run,
-  concerns: [],
-  unasked: [],
-});
-const concerns = async (run: Promise<Disagreement[]>): Promise<Findings> => ({
-  found: [],
-  concerns: await run,
-  unasked: [],
-});
-
 /** The books, from one snapshot. */
-function recompute(): Promise<Findings> {
+function recompute() {
   return db().transaction(
     async (tx) => ({
       found: [...(await findDisagreements(tx, env().timeZone)), ...(await findMissedDeadlines(tx, now()))],
       concerns: await findConcerns(tx, now()),
-      unasked: [],
     }),
     { isolationLevel: "repeatable read", accessMode: "read only" },
   );

@@ -11,7 +11,6 @@ import {
 import {
   chooserOf,
   endSilence,
-  findChoice,
   findChoices,
   isGuestSilenced,
   isSilenced,
@@ -35,8 +34,9 @@ export async function listChoices(db: Db, userId: string): Promise<ChosenKind[]>
 /** What applies to a kind of choice now, to a person or to whom an address in a message is of (`chooseByAddress`). */
 export async function choiceInEffect(db: Db, id: string, kind: ChoiceKind): Promise<Choice> {
   const userId = await chooserOf(db, id);
-  const [stored, silenced] = await Promise.all([findChoice(db, userId, kind), isSilenced(db, userId)]);
-  return inEffect(kind, stored ?? defaultChoice(kind), silenced || (await isGuestSilenced(db, userId)));
+  const [stored, silenced] = await Promise.all([findChoices(db, userId), isSilenced(db, userId)]);
+  const choice = stored.get(kind) ?? defaultChoice(kind);
+  return inEffect(kind, choice, silenced || (await isGuestSilenced(db, userId)));
 }
 
 /** Of a kind without a choice: its mail is sent, and nothing else. */
@@ -47,7 +47,7 @@ export async function choiceOf(db: Db, userId: string, kind: MailKind): Promise<
   const { choice: decides, isAlwaysMailed, stream, to } = mailKind(kind);
   if (!decides) return ALWAYS;
   const isSilencedGuest = stream === "news" && to !== undefined && (await isGuestSilenced(db, userId));
-  const stored = (await findChoice(db, userId, decides)) ?? defaultChoice(decides);
+  const stored = (await findChoices(db, userId)).get(decides) ?? defaultChoice(decides);
   const choice = inEffect(decides, stored, isSilencedGuest);
   return isAlwaysMailed ? { ...choice, mail: "now" } : choice;
 }

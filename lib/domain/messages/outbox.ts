@@ -202,25 +202,19 @@ export async function forgetOldMails(db: Db): Promise<void> {
     );
 }
 
-/** What a person chose about a kind of choice; null for its defaults. */
-export async function findChoice(db: Db, userId: string, kind: ChoiceKind): Promise<Choice | null> {
-  const [row] = await choice(db).execute({ userId, kind });
-  return row ?? null;
+/** What a person chose, by kind of choice; one without a choice is missing. */
+export async function findChoices(db: Db, userId: string): Promise<Map<ChoiceKind, Choice>> {
+  const rows = await choices(db).execute({ userId });
+  return new Map(rows.map(({ kind, ...choice }) => [kind, choice]));
 }
 
-const choice = preparedQuery((db) => {
-  const { inApp, push, mail } = messageChoices;
-  return db
-    .select({ inApp, push, mail })
+const choices = preparedQuery((db) =>
+  db
+    .select(pick(messageChoices, "kind", "inApp", "push", "mail"))
     .from(messageChoices)
-    .where(
-      and(
-        eq(messageChoices.userId, sql.placeholder("userId")),
-        eq(messageChoices.kind, sql.placeholder("kind")),
-      ),
-    )
-    .prepare("find_choice");
-});
+    .where(eq(messageChoices.userId, sql.placeholder("userId")))
+    .prepare("find_choices"),
+);
 
 /** Marks an account's address as refusing mail, if it is still the account's. It counts as unproven from then on. */
 export async function markBounced(db: Db, userId: string, address: string, at: Date): Promise<void> {
@@ -291,12 +285,6 @@ export async function selectWithoutDigest(
     .orderBy(users.id)
     .limit(limit);
   return rows.map(({ id }) => id);
-}
-
-/** What a person chose, by kind; a kind without a choice is missing. */
-export async function findChoices(db: Db, userId: string): Promise<Map<ChoiceKind, Choice>> {
-  const rows = await db.select().from(messageChoices).where(eq(messageChoices.userId, userId));
-  return new Map(rows.map(({ kind, inApp, push, mail }) => [kind, { inApp, push, mail }]));
 }
 
 /** Changes a part of a choice, on top of the kind's defaults where there is none. Nothing for an erased account. */
