@@ -10,7 +10,7 @@ import { changeEmailSchema, changePasswordSchema } from "@/lib/domain/accounts/s
 import { action } from "@/lib/web/action";
 import { whereabouts } from "@/lib/web/client-address";
 import { contract } from "@/lib/web/contract";
-import { changePasswordOf, requireFreshProof } from "@/lib/web/session/step-up";
+import { changePasswordOf } from "@/lib/web/session/step-up";
 
 export const confirmAgainAction = action(
   "confirmAgain",
@@ -33,8 +33,5 @@ export const changePasswordAction = action(
 export const changeEmailAction = action(
   "changeEmail",
   { input: changeEmailSchema, limits: contract.changeEmail },
-  async ({ viewer, input }) => {
-    await requireFreshProof();
-    await requestEmailChange(db(), viewer, input, whereabouts(await headers()));
-  },
+  async ({ viewer, input }) => requestEmailChange(db(), viewer, input, whereabouts(await headers())),
 );

@@ -14,11 +14,10 @@ import {
 } from "@/lib/domain/messages/schema";
 import { subscribePush, unsubscribePush } from "@/lib/domain/messages/subscribe-push";
 import { thank } from "@/lib/domain/messages/thank";
-import { sidOf } from "@/lib/domain/sessions/token";
 import { action } from "@/lib/web/action";
 import { whereabouts } from "@/lib/web/client-address";
 import { contract } from "@/lib/web/contract";
-import { currentToken } from "@/lib/web/session";
+import { currentSid } from "@/lib/web/session";
 
 export const markReadAction = action(
   "markRead",
@@ -58,8 +57,8 @@ export const subscribePushAction = action(
   "subscribePush",
   { input: pushSubscriptionSchema, limits: "changePush", evenSuspended: true },
   async ({ viewer, input }) => {
-    const sid = sidOf((await currentToken()) ?? "");
-    await subscribePush(db(), viewer, input, { sid, device: whereabouts(await headers()).device });
+    const { device } = whereabouts(await headers());
+    await subscribePush(db(), viewer, input, { sid: await currentSid(), device });
   },
 );
 

@@ -10,7 +10,6 @@ import { env } from "@/lib/ground/env";
 import { action } from "@/lib/web/action";
 import { contract } from "@/lib/web/contract";
 import { payments } from "@/lib/web/payments";
-import { requireFreshProof } from "@/lib/web/session/step-up";
 
 const nothing = z.object({});
 
@@ -18,10 +17,8 @@ const nothing = z.object({});
 export const startOnboardingAction = action(
   "startOnboarding",
   { input: onboardingSchema, limits: contract.startOnboarding, keepsPage: true },
-  async ({ viewer, input }) => {
-    await requireFreshProof();
-    return startOnboarding(payments(), viewer, { country: input.country, origin: env().appUrl });
-  },
+  ({ viewer, input }) =>
+    startOnboarding(payments(), viewer, { country: input.country, origin: env().appUrl }),
 );
 
 /** Asks the provider whether the person can be paid out; the page then shows its answer. */
@@ -37,18 +34,12 @@ export const checkPayeeAction = action(
 export const askPayoutAction = action(
   "askPayout",
   { input: askPayoutSchema, limits: contract.askPayout },
-  async ({ viewer, input, operationId }) => {
-    await requireFreshProof();
-    return askPayout(payments(), viewer, input, operationId);
-  },
+  ({ viewer, input, operationId }) => askPayout(payments(), viewer, input, operationId),
 );
 
 /** Gives everything back that the person is owed, so that their account can be deleted; also a suspended one. */
 export const giveBackAction = action(
   "giveBack",
-  { input: nothing, limits: "checkPayee", evenSuspended: true },
-  async ({ viewer }) => {
-    await requireFreshProof();
-    return giveBack(payments(), viewer);
-  },
+  { input: nothing, limits: "checkPayee", evenSuspended: true, stepUp: true },
+  ({ viewer }) => giveBack(payments(), viewer),
 );

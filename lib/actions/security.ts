@@ -21,7 +21,6 @@ import { whereabouts } from "@/lib/web/client-address";
 import { contract } from "@/lib/web/contract";
 import { endOtherSessionsOf, endSessionOf } from "@/lib/web/session/end-sessions";
 import { rememberChallenge, takeChallenge } from "@/lib/web/session/passkey";
-import { requireFreshProof } from "@/lib/web/session/step-up";
 
 const nothing = z.object({});
 const one = z.object({ id: z.string() });
@@ -42,9 +41,8 @@ export const endOtherSessionsAction = action(
 /** Answers what the browser needs to make a passkey. */
 export const offerPasskeyAction = action(
   "offerPasskey",
-  { input: nothing, limits: "write", evenSuspended: true, keepsPage: true },
+  { input: nothing, limits: "write", evenSuspended: true, stepUp: true, keepsPage: true },
   async ({ viewer }) => {
-    await requireFreshProof();
     const options = await offerPasskey(db(), viewer);
     await rememberChallenge("add", options.challenge, viewer.id);
     return options;
@@ -54,9 +52,8 @@ export const offerPasskeyAction = action(
 /** Adds the passkey that the browser made, named after its device. */
 export const addPasskeyAction = action(
   "addPasskey",
-  { input: newPasskeySchema, limits: "mailAddress", evenSuspended: true },
+  { input: newPasskeySchema, limits: "mailAddress", evenSuspended: true, stepUp: true },
   async ({ viewer, input: answer }) => {
-    await requireFreshProof();
     const from = whereabouts(await headers());
     const challenge = await takeChallenge("add", viewer.id);
     await addPasskey(db(), viewer, { answer, challenge }, { name: from.device ?? "Passkey", from });
@@ -71,48 +68,33 @@ export const renamePasskeyAction = action(
 
 export const removePasskeyAction = action(
   "removePasskey",
-  { input: one, limits: "evicts" },
-  async ({ viewer, input }) => {
-    await requireFreshProof();
-    await removePasskey(db(), viewer, input.id, whereabouts(await headers()));
-  },
+  { input: one, limits: "evicts", stepUp: true },
+  async ({ viewer, input }) => removePasskey(db(), viewer, input.id, whereabouts(await headers())),
 );
 
 /** Answers the key for the person's authenticator app. */
 export const offerSecondFactorAction = action(
   "offerSecondFactor",
-  { input: nothing, limits: "write", evenSuspended: true, keepsPage: true },
-  async ({ viewer }) => {
-    await requireFreshProof();
-    return offerSecondFactor(db(), viewer);
-  },
+  { input: nothing, limits: "write", evenSuspended: true, stepUp: true, keepsPage: true },
+  ({ viewer }) => offerSecondFactor(db(), viewer),
 );
 
 /** Switches the second factor on, and answers the recovery codes. */
 export const confirmSecondFactorAction = action(
   "confirmSecondFactor",
-  { input: code, limits: "mailAddress", evenSuspended: true },
-  async ({ viewer, input }) => {
-    await requireFreshProof();
-    return confirmSecondFactor(db(), viewer, input.code, whereabouts(await headers()));
-  },
+  { input: code, limits: "mailAddress", evenSuspended: true, stepUp: true },
+  async ({ viewer, input }) => confirmSecondFactor(db(), viewer, input.code, whereabouts(await headers())),
 );
 
 /** Answers new recovery codes; the earlier ones no longer count. */
 export const renewRecoveryCodesAction = action(
   "renewRecoveryCodes",
-  { input: nothing, limits: "mailAddress", evenSuspended: true },
-  async ({ viewer }) => {
-    await requireFreshProof();
-    return renewRecoveryCodes(db(), viewer, whereabouts(await headers()));
-  },
+  { input: nothing, limits: "mailAddress", evenSuspended: true, stepUp: true },
+  async ({ viewer }) => renewRecoveryCodes(db(), viewer, whereabouts(await headers())),
 );
 
 export const removeSecondFactorAction = action(
   "removeSecondFactor",
-  { input: nothing, limits: "evicts" },
-  async ({ viewer }) => {
-    await requireFreshProof();
-    await removeSecondFactor(db(), viewer, whereabouts(await headers()));
-  },
+  { input: nothing, limits: "evicts", stepUp: true },
+  async ({ viewer }) => removeSecondFactor(db(), viewer, whereabouts(await headers())),
 );

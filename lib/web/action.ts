@@ -6,13 +6,13 @@ import { z } from "zod";
 import { db } from "@/db/client";
 import { wakeMail } from "@/lib/delivery/wake";
 import type { Viewer } from "@/lib/domain/users/types";
-import { AppError } from "@/lib/ground/errors";
 import { noteRoute } from "@/lib/ground/request-context";
 import { requestIdNow } from "@/lib/server/request-id";
 import { clientAddress } from "./client-address";
 import type { Call } from "./contract";
 import { once } from "./idempotency/once";
 import { validate } from "./input";
+import { assertMayChange } from "./may-change";
 import { assertSameOrigin } from "./origin";
 import { type Problem, toAppError, toProblem } from "./problem";
 import { type CallLimits, limit, limitCall } from "./rate-limit/limit";
@@ -20,20 +20,19 @@ import type { LimitName } from "./rate-limit/limits";
 import { noteWrite } from "./read-db";
 import { currentViewer } from "./session";
 import { assertInOffice } from "./session/office";
-import { assertMayChange } from "./suspended";
+import { requireFreshProof } from "./session/step-up";
 
 /** What a server action answers: the data, or an error in the reader's language. */
 export type ActionResult<T> = { ok: true; data: T } | ({ ok: false } & Omit<Problem, "error">);
 
-type Options<S extends z.ZodType> = {
+/** What is said here beside `limits` is for an action that shares none of a call, or is allowed more than that. */
+type Options<S extends z.ZodType> = Pick<CallLimits, "evenSuspended" | "stepUp"> & {
   input: S;
   /**
    * The call of the contract that does the same, whose limits the action shares; or the name of a limit. `write` counts
    * every action but those that evict: named here, it is the only limit.
    */
   limits: Call | LimitName | "evicts";
-  /** A suspended person may do it too, where no call says so. */
-  evenSuspended?: true;
   /** Only operators with a passkey of the last hours: to others there is no such action. */
   inOffice?: true;
   /** The page is not read again: nothing that it shows changes, or the browser leaves it. */
@@ -59,10 +58,10 @@ const keySchema = z.string().max(255).nullable();
  */
 export function action<S extends z.ZodType, T>(
   name: string,
-  { input: schema, limits, evenSuspended, inOffice, keepsPage }: Options<S>,
+  { input: schema, limits, inOffice, keepsPage, ...others }: Options<S>,
   handle: (input: Input<S>) => Promise<T>,
 ): (input: z.input<S>, idempotencyKey?: string) => Promise<ActionResult<T>> {
-  const own = typeof limits === "string" ? limitsNamed(limits) : limits;
+  const own = { ...(typeof limits === "string" ? limitsNamed(limits) : limits), ...others };
   return async (raw, idempotencyKey) => {
     const sent = await headers();
     const requestId = requestIdNow();
@@ -70,11 +69,10 @@ export function action<S extends z.ZodType, T>(
     try {
       assertSameOrigin(sent);
       const viewer = await currentViewer();
-      if (!viewer) throw new AppError("UNAUTHENTICATED");
-      if (viewer.isContested) throw new AppError("ACCOUNT_CONTESTED");
-      if (!evenSuspended) assertMayChange(viewer, own);
+      assertMayChange(viewer, own);
       if (!own.evicts) await limit(db(), "write", viewer.id);
       if (inOffice) await assertInOffice(viewer);
+      if (own.stepUp) await requireFreshProof();
       const input = validate(schema, raw);
       const key = validate(keySchema, idempotencyKey ?? null);
       const address = clientAddress(sent);

@@ -26,6 +26,7 @@ import * as users from "@/lib/domain/users/schema";
 import * as withdrawals from "@/lib/domain/withdrawals/schema";
 import type { ErrorCode } from "@/lib/ground/errors";
 import { MAIL_FREQUENCIES } from "@/lib/ground/mail-kinds";
+import { STOPPABLE } from "@/lib/ground/vocabulary";
 import { STREAM_TYPE } from "@/lib/server/live/event";
 import type { EventSource } from "./event-sources";
 import type { CallLimits } from "./rate-limit/limit";
@@ -36,8 +37,8 @@ export type Call = CallLimits & {
   /** With `{name}` for each part of the path that varies. */
   path: string;
   summary: string;
-  /** Who may call: anyone, only signed-in people, or a provider that is identified by its signature. */
-  access: "public" | "viewer" | "provider";
+  /** Who may call, where not only signed-in people: anyone, or a provider that is identified by its signature. */
+  access?: "public" | "provider";
   /** Whose events it takes; refused ones are noted. */
   source?: EventSource;
   query?: z.ZodType;
@@ -50,17 +51,13 @@ export type Call = CallLimits & {
   ownBody?: true;
   /** Where it is neither 200 with an answer nor 204 without one. */
   status?: 201 | 202 | 302;
-  /** The media type of the answer, where it is not JSON. */
-  type?: string;
+  /** The media type of the answer, or those to choose from, where it is not JSON. */
+  type?: string | readonly string[];
   answer?: z.ZodType;
   /** Beside those that the call's limits and what it takes imply. */
   errors?: readonly ErrorCode[];
-  /** Answers STEP_UP_REQUIRED without a fresh proof of who the person is, whatever the body holds. */
-  stepUp?: true;
   /** Honours `Idempotency-Key`. */
   idempotent?: true;
-  /** Answers `limit` items at a time and links to the next. */
-  paged?: true;
   /** A GET that changes something. */
   changes?: true;
 };
@@ -69,11 +66,18 @@ export type Call = CallLimits & {
 export const isChange = ({ method, changes }: Pick<Call, "method" | "changes">) =>
   method !== "GET" || changes === true;
 
+/** Whether only signed-in people may call. */
+export const needsViewer = ({ access }: Pick<Call, "access">) => access === undefined;
+
+/** Whether a call answers `limit` items at a time, and links to the next. */
+export const isPaged = ({ query }: Call) => query instanceof z.ZodObject && "cursor" in query.shape;
+
 /** Whether a call reads JSON, if only to refuse what it does not take. */
 export const readsJson = ({ method, access, ownBody }: Call) =>
   method !== "GET" && access !== "provider" && !ownBody;
 
 const success = z.object({ success: z.literal(true) });
+const received = z.object({ received: z.literal(true) });
 const userAnswer = z.object({ user: users.meSchema });
 const linkAnswer = z.object({ user: users.meSchema.nullable() });
 const undoEmailSchema = accounts.linkSchema.extend(security.passkeyAnswerSchema.partial().shape).extend({
@@ -86,6 +90,19 @@ const pageQuery = z.object({
   cursor: z.string().max(200).optional(),
 });
 
+/** The body of an error (api.md, Every answer). */
+export const errorSchema = z.object({
+  error: z.string(),
+  code: z.string(),
+  message: z.string(),
+  fields: z.record(z.string(), z.string()).optional(),
+  suggestions: z.array(z.string()).describe("Free usernames, for USERNAME_TAKEN").optional(),
+  what: z.enum(STOPPABLE).describe("What an operator has stopped, for STOPPED").optional(),
+  until: z.iso.datetime().describe("When to try again, for BEING_PAID").optional(),
+  challenge: z.string().describe("What has to be solved, as JSON text, for WORK_REQUIRED").optional(),
+  remaining: z.int().describe("What can be given now, in cents, for BEING_PAID").optional(),
+});
+
 const define = <const C extends Record<string, Call>>(calls: C) => calls;
 
 export const contract = define({
@@ -93,14 +110,12 @@ export const contract = define({
     method: "GET",
     path: "/api/auth/user",
     summary: "The signed-in person",
-    access: "viewer",
     answer: users.meSchema,
   },
   updateUser: {
     method: "PATCH",
     path: "/api/auth/user",
     summary: "Change one's own profile, payment and privacy settings",
-    access: "viewer",
     body: accounts.updateUserSchema,
     answer: users.meSchema,
     errors: ["STEP_UP_REQUIRED", "USERNAME_TAKEN", "USERNAME_TOO_SOON"],
@@ -114,10 +129,9 @@ export const contract = define({
     method: "DELETE",
     path: "/api/auth/user",
     summary: "Delete one's account for good",
-    access: "viewer",
     body: privacy.eraseAccountSchema,
     optionalBody: true,
-    errors: ["STEP_UP_REQUIRED", "MONEY_OWED", "OBJECTION_OPEN"],
+    errors: ["MONEY_OWED", "OBJECTION_OPEN"],
     stepUp: true,
     limit: "mailAddress",
     evenSuspended: true,
@@ -126,9 +140,7 @@ export const contract = define({
     method: "GET",
     path: "/api/auth/user/data",
     summary: "Everything that is kept about the signed-in person, as a file",
-    access: "viewer",
     answer: privacy.personalDataSchema,
-    errors: ["STEP_UP_REQUIRED"],
     stepUp: true,
     limit: "exportData",
   },
@@ -180,14 +192,12 @@ export const contract = define({
     method: "GET",
     path: "/api/auth/step-up",
     summary: "How the signed-in person can prove again who they are",
-    access: "viewer",
     answer: security.proofWaysSchema,
   },
   stepUp: {
     method: "POST",
     path: "/api/auth/step-up",
     summary: "Prove again who one is, for what asks it with STEP_UP_REQUIRED",
-    access: "viewer",
     body: security.proofSchema,
     answer: security.provenSchema,
     errors: ["WRONG_PASSWORD", "WRONG_PROOF"],
@@ -198,14 +208,12 @@ export const contract = define({
     method: "GET",
     path: "/api/auth/sessions",
     summary: "Where one is signed in, the last used first",
-    access: "viewer",
     answer: z.array(sessions.sessionSchema),
   },
   endSession: {
     method: "DELETE",
     path: "/api/auth/sessions/{id}",
     summary: "End one of one's sessions; after the caller's own, nobody is signed in",
-    access: "viewer",
     errors: ["STEP_UP_REQUIRED", "NOT_FOUND"],
     evicts: true,
   },
@@ -213,7 +221,6 @@ export const contract = define({
     method: "DELETE",
     path: "/api/auth/sessions",
     summary: "End all of one's sessions but the caller's own",
-    access: "viewer",
     errors: ["STEP_UP_REQUIRED"],
     evicts: true,
   },
@@ -244,7 +251,7 @@ export const contract = define({
     access: "public",
     body: accounts.resetPasswordSchema,
     answer: linkAnswer.describe("`user` is null where a second factor is missing: nobody is signed in then"),
-    errors: ["TOKEN_INVALID", "ACCOUNT_CONTESTED", "WEAK_PASSWORD"],
+    errors: ["TOKEN_INVALID", "ACCOUNT_CONTESTED", "WEAK_PASSWORD", "INVALID_CREDENTIALS"],
     limit: "linkAddress",
     evicts: true,
   },
@@ -252,7 +259,6 @@ export const contract = define({
     method: "POST",
     path: "/api/auth/password",
     summary: "Replace one's password; ends all other sessions",
-    access: "viewer",
     body: accounts.changePasswordSchema,
     answer: success,
     errors: ["WRONG_PASSWORD", "WEAK_PASSWORD"],
@@ -263,11 +269,9 @@ export const contract = define({
     method: "POST",
     path: "/api/auth/email",
     summary: "Send a link to a new e-mail address of one's own, which holds once the link is used",
-    access: "viewer",
     body: accounts.changeEmailSchema,
     status: 202,
     answer: success,
-    errors: ["STEP_UP_REQUIRED"],
     stepUp: true,
     limit: "mailAddress",
     evenSuspended: true,
@@ -327,7 +331,6 @@ export const contract = define({
     access: "public",
     query: pageQuery,
     answer: z.array(requests.sharedRequestSchema),
-    paged: true,
   },
   search: {
     method: "GET",
@@ -338,7 +341,6 @@ export const contract = define({
     answer: z.array(finding.foundRequestSchema),
     errors: ["UNAUTHENTICATED"],
     limit: "search",
-    paged: true,
   },
   listPlaces: {
     method: "GET",
@@ -373,7 +375,6 @@ export const contract = define({
     method: "GET",
     path: "/api/requests/{id}/story",
     summary: "Who gave to a request, and what happened to it when",
-    access: "viewer",
     answer: storySchema,
     errors: ["NOT_FOUND"],
     limit: "readStory",
@@ -385,7 +386,6 @@ export const contract = define({
       "What the owner of a request posted about it, the newest first; for donors only to donors and the owner",
     access: "public",
     query: pageQuery,
-    paged: true,
     answer: z.array(posts.postSchema),
     errors: ["NOT_FOUND"],
   },
@@ -394,7 +394,6 @@ export const contract = define({
     path: "/api/requests/{id}/posts",
     summary:
       "Post an update about one's own request, thank everybody who gave, or say what became of the money",
-    access: "viewer",
     body: posts.writePostSchema,
     status: 201,
     answer: posts.postSchema,
@@ -406,7 +405,6 @@ export const contract = define({
     method: "PATCH",
     path: "/api/posts/{id}",
     summary: "Change the words of one's own post, within an hour",
-    access: "viewer",
     body: posts.editPostSchema,
     answer: posts.postSchema,
     errors: ["NOT_FOUND", "TOO_LATE"],
@@ -415,14 +413,12 @@ export const contract = define({
     method: "DELETE",
     path: "/api/posts/{id}",
     summary: "Delete one's own post",
-    access: "viewer",
     errors: ["NOT_FOUND"],
   },
   readFaces: {
     method: "GET",
     path: "/api/requests/faces",
     summary: "Who gave to these requests, as far as they are shown",
-    access: "viewer",
     query: donors.facesQuerySchema,
     answer: donors.facesSchema,
     limit: "readFaces",
@@ -436,13 +432,12 @@ export const contract = define({
     query: live.eventsQuerySchema,
     type: STREAM_TYPE,
     answer: live.liveEventSchema.describe("one event of the stream: its name, and its data as JSON"),
-    errors: ["RATE_LIMITED", "UNAVAILABLE"],
+    errors: ["RATE_LIMITED"],
   },
   createRequest: {
     method: "POST",
     path: "/api/requests",
     summary: "Ask for something",
-    access: "viewer",
     body: requests.createRequestSchema,
     status: 201,
     answer: requests.requestSchema,
@@ -464,27 +459,22 @@ export const contract = define({
     method: "GET",
     path: "/api/requests/user/{userId}",
     summary: "A person's requests: all of one's own, of others those in the feed",
-    access: "viewer",
     query: pageQuery,
     answer: z.array(requests.requestSchema),
-    paged: true,
   },
   readPerson: {
     method: "GET",
     path: "/api/people/{username}",
     summary: "A person, and their open and completed requests, newest first",
-    access: "viewer",
     query: pageQuery,
     answer: users.personSchema.extend({ requests: z.array(requests.requestSchema) }),
     errors: ["NOT_FOUND"],
     limit: "readPerson",
-    paged: true,
   },
   blockPerson: {
     method: "PUT",
     path: "/api/people/{username}/block",
     summary: "Block somebody, both ways and silently",
-    access: "viewer",
     errors: ["NOT_FOUND"],
     evenSuspended: true,
   },
@@ -492,7 +482,6 @@ export const contract = define({
     method: "DELETE",
     path: "/api/people/{username}/block",
     summary: "End one's block of somebody",
-    access: "viewer",
     errors: ["NOT_FOUND"],
     evenSuspended: true,
   },
@@ -500,51 +489,43 @@ export const contract = define({
     method: "GET",
     path: "/api/blocks",
     summary: "The usernames of those whom one blocked, by name",
-    access: "viewer",
     query: pageQuery,
-    paged: true,
     answer: z.array(z.string()),
   },
   followPerson: {
     method: "PUT",
     path: "/api/people/{username}/follow",
     summary: "Follow somebody, who is not told",
-    access: "viewer",
     errors: ["NOT_FOUND"],
   },
   unfollowPerson: {
     method: "DELETE",
     path: "/api/people/{username}/follow",
     summary: "No longer follow somebody",
-    access: "viewer",
     errors: ["NOT_FOUND"],
   },
   saveRequest: {
     method: "PUT",
     path: "/api/requests/{id}/save",
     summary: "Save a request, for oneself alone",
-    access: "viewer",
     errors: ["NOT_FOUND"],
   },
   unsaveRequest: {
     method: "DELETE",
     path: "/api/requests/{id}/save",
     summary: "No longer save a request",
-    access: "viewer",
     errors: ["NOT_FOUND"],
   },
   deleteRequest: {
     method: "DELETE",
     path: "/api/requests/{id}",
     summary: "Delete one's own request",
-    access: "viewer",
     errors: ["FORBIDDEN", "NOT_FOUND"],
   },
   editRequest: {
     method: "PATCH",
     path: "/api/requests/{id}",
     summary: "Change the text or the photo of one's own request, until the first donation begins",
-    access: "viewer",
     body: requests.editRequestSchema,
     answer: requests.requestSchema,
     errors: [
@@ -561,7 +542,6 @@ export const contract = define({
     method: "POST",
     path: "/api/requests/{id}/pause",
     summary: "Pause giving to one's own request",
-    access: "viewer",
     answer: requests.requestSchema,
     errors: ["FORBIDDEN", "NOT_FOUND", "NOT_ACTIVE", "CLOSED"],
   },
@@ -569,7 +549,6 @@ export const contract = define({
     method: "POST",
     path: "/api/requests/{id}/resume",
     summary: "Let people give to one's own request again",
-    access: "viewer",
     answer: requests.requestSchema,
     errors: ["FORBIDDEN", "NOT_FOUND", "CLOSED"],
   },
@@ -577,7 +556,6 @@ export const contract = define({
     method: "POST",
     path: "/api/requests/{id}/close",
     summary: "Close one's own request for good; it keeps what was given",
-    access: "viewer",
     answer: requests.requestSchema,
     errors: ["FORBIDDEN", "NOT_FOUND"],
   },
@@ -585,7 +563,6 @@ export const contract = define({
     method: "POST",
     path: "/api/requests/{id}/apply-boost",
     summary: "Use a boost on one's own request",
-    access: "viewer",
     body: boosts.applyBoostSchema,
     answer: requests.requestSchema,
     errors: ["FORBIDDEN", "NOT_FOUND", "NOT_ACTIVE", "ALREADY_BOOSTED", "INSUFFICIENT_BOOSTS"],
@@ -595,7 +572,6 @@ export const contract = define({
     method: "POST",
     path: "/api/donations/validate",
     summary: "Whether a request takes donations, and how much",
-    access: "viewer",
     body: donations.validateDonationSchema,
     answer: donations.donationTermsSchema,
     errors: ["NOT_FOUND", "GOAL_REACHED", "OWN_REQUEST", "GIVING_OFF", "STOPPED"],
@@ -645,7 +621,6 @@ export const contract = define({
     path: "/api/requests/{id}/gift-link",
     summary:
       "The link by which others give to one's own request without an account; the same until it is revoked",
-    access: "viewer",
     answer: guests.giftLinkSchema,
     errors: ["FORBIDDEN", "GUEST_GIVING_OFF", "NOT_FOUND"],
   },
@@ -653,10 +628,10 @@ export const contract = define({
     method: "GET",
     path: "/api/requests/{id}/poster",
     summary: "One's own request on paper, with a QR code of its gift link, which is made if there is none",
-    access: "viewer",
     query: guests.posterQuerySchema,
-    answer: z.string().describe("a PDF"),
-    errors: ["FORBIDDEN", "GUEST_GIVING_OFF", "NOT_FOUND", "PROVIDER_UNAVAILABLE", "UNAVAILABLE"],
+    type: "application/pdf",
+    answer: z.string(),
+    errors: ["FORBIDDEN", "GUEST_GIVING_OFF", "NOT_FOUND", "PROVIDER_UNAVAILABLE"],
     limit: "makeStatement",
     changes: true,
   },
@@ -664,7 +639,6 @@ export const contract = define({
     method: "DELETE",
     path: "/api/requests/{id}/gift-link",
     summary: "Revoke that link: its address is dead at once",
-    access: "viewer",
     errors: ["FORBIDDEN", "NOT_FOUND"],
   },
   startGift: {
@@ -695,7 +669,6 @@ export const contract = define({
     method: "POST",
     path: "/api/gifts/claim",
     summary: "Take a gift that one gave without an account into one's account, by the token of its receipt",
-    access: "viewer",
     body: guests.claimDonationSchema,
     answer: given.givenDonationSchema,
     errors: ["EMAIL_NOT_CONFIRMED", "EMAIL_MISMATCH", "NOT_FOUND", "ALREADY_CLAIMED", "OWN_REQUEST"],
@@ -717,35 +690,31 @@ export const contract = define({
     method: "GET",
     path: "/api/gifts",
     summary: "What one gave and paid, newest first, with what became of each",
-    access: "viewer",
     query: pageQuery,
     answer: z.array(given.givenDonationSchema),
-    paged: true,
   },
   giftReceipt: {
     method: "GET",
     path: "/api/gifts/{donationId}/receipt",
     summary: "The receipt of a donation of one's own",
-    access: "viewer",
-    answer: z.string().describe("a PDF"),
-    errors: ["NOT_FOUND", "UNAVAILABLE"],
+    type: "application/pdf",
+    answer: z.string(),
+    errors: ["NOT_FOUND"],
     limit: "makeStatement",
   },
   givenYear: {
     method: "GET",
     path: "/api/gifts/year",
     summary: "What one gave in a year, as a file: a table, or a picture without amounts",
-    access: "viewer",
     query: given.givenYearSchema,
-    answer: z.string().describe("CSV for a spreadsheet program, or a JPEG"),
-    errors: ["UNAVAILABLE"],
+    type: ["text/csv", "image/jpeg"],
+    answer: z.string(),
     limit: "makeStatement",
   },
   createPaymentIntent: {
     method: "POST",
     path: "/api/payments/stripe/create-payment-intent",
     summary: "Start a donation by card",
-    access: "viewer",
     body: donations.createPaymentIntentSchema,
     answer: donations.donationIntentSchema,
     errors: [
@@ -770,7 +739,6 @@ export const contract = define({
     method: "POST",
     path: "/api/subscriptions/create",
     summary: "Start a monthly subscription by wallet or card",
-    access: "viewer",
     body: subscriptions.createSubscriptionSchema,
     answer: boosts.approvalSchema,
     errors: ["ALREADY_SUBSCRIBED", "PURCHASE_CLOSED", "PROVIDER_UNAVAILABLE"],
@@ -781,7 +749,6 @@ export const contract = define({
     method: "POST",
     path: "/api/subscriptions/cancel",
     summary: "Cancel one's subscription; its tier stays until it has run out",
-    access: "viewer",
     answer: subscriptions.cancelledSchema,
     errors: ["NOT_SUBSCRIBED"],
     idempotent: true,
@@ -811,16 +778,13 @@ export const contract = define({
     method: "GET",
     path: "/api/purchases",
     summary: "What one bought, newest first, and until when one can withdraw from it",
-    access: "viewer",
     query: pageQuery,
     answer: z.array(withdrawals.purchaseSchema),
-    paged: true,
   },
   withdraw: {
     method: "POST",
     path: "/api/withdrawals",
     summary: "Withdraw from a purchase within 14 days: what was not used of it is refunded",
-    access: "viewer",
     body: withdrawals.withdrawSchema,
     answer: withdrawals.withdrawnSchema,
     errors: ["NOT_FOUND", "TOO_LATE", "USED"],
@@ -831,7 +795,6 @@ export const contract = define({
     method: "POST",
     path: "/api/boosts/purchase",
     summary: "Start a purchase of boosts by wallet",
-    access: "viewer",
     body: boosts.purchaseBoostsSchema,
     answer: boosts.approvalSchema,
     errors: [
@@ -848,7 +811,6 @@ export const contract = define({
     method: "POST",
     path: "/api/create-payment-intent",
     summary: "Start a purchase of a pack of boosts by card, on the card provider's page",
-    access: "viewer",
     body: boosts.createCheckoutSchema,
     answer: boosts.checkoutSchema,
     errors: [
@@ -865,7 +827,6 @@ export const contract = define({
     method: "GET",
     path: "/api/leaderboard",
     summary: "Who gave most, openly, in a period",
-    access: "viewer",
     query: leaderboard.leaderboardQuerySchema,
     answer: z.array(leaderboard.leaderboardEntrySchema),
     costlyForm: { limit: "search", is: ({ search }) => Boolean(search) },
@@ -879,7 +840,6 @@ export const contract = define({
     query: pageQuery,
     answer: z.array(openBooks.publishedNightSchema),
     limit: "booksAddress",
-    paged: true,
   },
   bookProof: {
     method: "GET",
@@ -906,14 +866,12 @@ export const contract = define({
     method: "GET",
     path: "/api/gift-meter",
     summary: "What one received in this calendar year, beside the limit, for oneself alone",
-    access: "viewer",
     answer: giftMeter.giftMeterSchema,
   },
   changeGiftMeter: {
     method: "PUT",
     path: "/api/gift-meter",
     summary: "Count what one receives, or no longer; one's own limit, and what one received elsewhere",
-    access: "viewer",
     body: giftMeter.changeGiftMeterSchema,
     nested: "elsewhere",
     answer: giftMeter.giftMeterSchema,
@@ -922,16 +880,13 @@ export const contract = define({
     method: "GET",
     path: "/api/notifications",
     summary: "One's notifications, newest first",
-    access: "viewer",
     query: pageQuery,
     answer: z.array(messages.notificationSchema),
-    paged: true,
   },
   readNotification: {
     method: "PATCH",
     path: "/api/notifications/{id}/read",
     summary: "Mark a notification as read",
-    access: "viewer",
     answer: messages.notificationSchema,
     errors: ["NOT_FOUND"],
     evenSuspended: true,
@@ -963,16 +918,13 @@ export const contract = define({
     method: "GET",
     path: "/api/decisions",
     summary: "Decisions about one's account and requests with their reasons, newest first",
-    access: "viewer",
     query: pageQuery,
     answer: z.array(safety.decisionSchema),
-    paged: true,
   },
   appealDecision: {
     method: "POST",
     path: "/api/decisions/{id}/appeal",
     summary: "Appeal against a decision about oneself, once",
-    access: "viewer",
     body: safety.appealSchema,
     status: 201,
     answer: success,
@@ -984,14 +936,12 @@ export const contract = define({
     method: "GET",
     path: "/api/messages/choices",
     summary: "What one hears of, and how",
-    access: "viewer",
     answer: messages.messageChoicesSchema,
   },
   chooseMessages: {
     method: "PUT",
     path: "/api/messages/choices",
     summary: "Change how one hears of something, on one channel",
-    access: "viewer",
     body: messages.chooseMessagesSchema,
     answer: messages.messageChoicesSchema,
     evenSuspended: true,
@@ -1000,28 +950,25 @@ export const contract = define({
     method: "GET",
     path: "/api/payouts",
     summary: "Where all the money is that one received, in cents, and one's payouts, newest first",
-    access: "viewer",
     answer: payouts.payoutsSchema,
   },
   payoutStatement: {
     method: "GET",
     path: "/api/payouts/statement",
     summary: "What one received in a year and where the money is, as a file",
-    access: "viewer",
     query: payouts.statementQuerySchema,
-    answer: z.string().describe("a PDF, or CSV for a spreadsheet program"),
-    errors: ["UNAVAILABLE"],
+    type: ["application/pdf", "text/csv"],
+    answer: z.string(),
     limit: "makeStatement",
   },
   startOnboarding: {
     method: "POST",
     path: "/api/payouts/onboarding",
     summary: "The provider's page where one says who one is and where one's bank account is; for one use",
-    access: "viewer",
     body: payouts.onboardingSchema,
     optionalBody: true,
     answer: payouts.onboardingPageSchema,
-    errors: ["STEP_UP_REQUIRED", "PROVIDER_UNAVAILABLE"],
+    errors: ["PROVIDER_UNAVAILABLE"],
     stepUp: true,
     limit: "createPayment",
   },
@@ -1029,12 +976,11 @@ export const contract = define({
     method: "POST",
     path: "/api/payouts",
     summary: "Have everything paid out that is in one's account at the provider, or all of one request",
-    access: "viewer",
     body: payouts.askPayoutSchema,
     optionalBody: true,
     status: 201,
     answer: payouts.payoutSchema,
-    errors: ["STEP_UP_REQUIRED", "NOTHING_TO_PAY_OUT", "PAYEE_NOT_READY", "ON_HOLD", "STOPPED"],
+    errors: ["NOTHING_TO_PAY_OUT", "PAYEE_NOT_READY", "ON_HOLD", "STOPPED"],
     stepUp: true,
     limit: "checkPayee",
     idempotent: true,
@@ -1044,7 +990,6 @@ export const contract = define({
     path: "/api/payouts/check",
     summary:
       "The same as GET /api/payouts, after asking the provider whether one can be paid out; a failed payout is tried again, unless the account was the problem",
-    access: "viewer",
     answer: payouts.payoutsSchema,
     errors: ["PROVIDER_UNAVAILABLE"],
     limit: "checkPayee",
@@ -1053,7 +998,6 @@ export const contract = define({
     method: "POST",
     path: "/api/push/renew",
     summary: "Replace a browser's subscription to push messages; called by its service worker",
-    access: "viewer",
     body: messages.renewPushSchema,
     limit: "changePush",
     evenSuspended: true,
@@ -1062,7 +1006,6 @@ export const contract = define({
     method: "POST",
     path: "/api/photos/upload",
     summary: "Where to send a photo, and how a request names it afterwards",
-    access: "viewer",
     body: photos.startUploadSchema,
     optionalBody: true,
     answer: photos.uploadSchema,
@@ -1076,8 +1019,8 @@ export const contract = define({
     summary: "The card provider's events",
     access: "provider",
     source: "stripe",
-    answer: z.object({ received: z.literal(true) }),
-    errors: ["BAD_SIGNATURE"],
+    answer: received,
+    errors: ["BAD_SIGNATURE", "PROVIDER_UNAVAILABLE"],
   },
   stripeConnectWebhook: {
     method: "POST",
@@ -1085,7 +1028,7 @@ export const contract = define({
     summary: "The card provider's events of payees' accounts: their payouts and bank accounts",
     access: "provider",
     source: "stripe_connect",
-    answer: z.object({ received: z.literal(true) }),
+    answer: received,
     errors: ["BAD_SIGNATURE", "PROVIDER_UNAVAILABLE"],
   },
   stripeAccountsWebhook: {
@@ -1095,7 +1038,7 @@ export const contract = define({
       "The card provider's thin events about payees' accounts: what is asked of them, and what they can do",
     access: "provider",
     source: "stripe_accounts",
-    answer: z.object({ received: z.literal(true) }),
+    answer: received,
     errors: ["BAD_SIGNATURE", "PROVIDER_UNAVAILABLE"],
   },
   paypalWebhook: {
@@ -1104,7 +1047,7 @@ export const contract = define({
     summary: "The wallet provider's events",
     access: "provider",
     source: "paypal",
-    answer: z.object({ received: z.literal(true) }),
+    answer: received,
     errors: ["BAD_SIGNATURE", "PROVIDER_UNAVAILABLE"],
     limit: "walletEventAddress",
   },
@@ -1115,8 +1058,8 @@ export const contract = define({
       "What mail servers report of our messages: a bounce (RFC 3464) or a complaint (RFC 5965), as it is",
     access: "provider",
     source: "mail",
-    answer: z.object({ received: z.literal(true) }),
-    errors: ["BAD_SIGNATURE", "VALIDATION_ERROR"],
+    answer: received,
+    errors: ["BAD_SIGNATURE"],
     limit: "mailReportAddress",
   },
   unsubscribe: {
@@ -1125,7 +1068,7 @@ export const contract = define({
     summary: "Switch a kind of mail off by the signed address in a message, in one click (RFC 8058)",
     access: "provider",
     answer: success,
-    errors: ["BAD_SIGNATURE", "BODY_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"],
+    errors: ["BAD_SIGNATURE"],
     limit: "unsubscribeAddress",
   },
   unsubscribePage: {
@@ -1159,7 +1102,6 @@ export const contract = define({
     summary: "Whether the server and its database answer, and the database takes writes",
     access: "public",
     answer: z.object({ status: z.literal("ok") }),
-    errors: ["UNAVAILABLE"],
   },
   ready: {
     method: "GET",
@@ -1168,7 +1110,6 @@ export const contract = define({
       "Whether this server should be sent requests: it is not being stopped, and no migration of its build is missing",
     access: "public",
     answer: z.object({ status: z.literal("ready") }),
-    errors: ["UNAVAILABLE"],
   },
   openApi: {
     method: "GET",

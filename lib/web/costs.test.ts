@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { HOUR } from "@/lib/ground/durations";
-import { type Call, contract, isChange } from "@/lib/web/contract";
+import { type Call, contract, isChange, needsViewer } from "@/lib/web/contract";
 import { writtenActions } from "@/tests/support/doors";
 import { LIMITS, type LimitName } from "./rate-limit/limits";
 
@@ -247,7 +247,7 @@ const perHour = (name: LimitName) => (LIMITS[name].max * HOUR) / LIMITS[name].wi
  */
 function allowed(name: keyof typeof contract): { person: number | null; address: number | null } {
   const call: Call = contract[name];
-  const isCounted = call.access === "viewer" && isChange(call) && !call.evicts;
+  const isCounted = needsViewer(call) && isChange(call) && !call.evicts;
   const counted: LimitName[] = isCounted ? ["write"] : [];
   return under(
     [...counted, call.limit, call.costlyForm?.limit].filter((each): each is LimitName => each !== undefined),
@@ -329,7 +329,7 @@ test("trust 35: every call and every action has its cost, and what is expensive 
   expect(Object.keys(COSTS).sort()).toEqual(Object.keys(contract).sort());
   expect(Object.keys({ ...ACTIONS, ...OWN_ACTIONS }).sort()).toEqual(writtenActions().sort());
   for (const name of unlimitedCalls()) {
-    const isAllowed = isCheap(COSTS[name]) || contract[name].access === "provider";
+    const isAllowed = isCheap(COSTS[name]) || (contract[name] as Call).access === "provider";
     expect(isAllowed ? "" : `${name} is expensive and has no limit`).toBe("");
   }
 });

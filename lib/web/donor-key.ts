@@ -2,8 +2,8 @@ import type { DonorKey } from "@/lib/domain/donations/types";
 import { readReceiptToken } from "@/lib/domain/given/receipt-token";
 import type { Viewer } from "@/lib/domain/users/types";
 import { AppError } from "@/lib/ground/errors";
+import { assertMayChange } from "./may-change";
 import type { CallLimits } from "./rate-limit/limit";
-import { assertMayChange } from "./suspended";
 
 /**
  * Who calls for their own donation: a guest by the token of the receipt, else the signed-in person, within what a
@@ -20,8 +20,6 @@ export function donorKeyOf(
     if (guestId === null) throw new AppError("NOT_FOUND");
     return { guestId };
   }
-  if (!viewer) throw new AppError("UNAUTHENTICATED");
-  if (viewer.isContested) throw new AppError("ACCOUNT_CONTESTED");
   assertMayChange(viewer, call);
   return viewer;
 }

@@ -93,6 +93,32 @@ describe("the OpenAPI document", () => {
     expect(operation("/api/requests", "get").security).toBeUndefined();
     expect(operation("/api/requests/{id}", "delete").responses[204]?.content).toBeUndefined();
   });
+
+  it("says in which media types a call answers, also where that comes later", () => {
+    const typesOf = (path: string, method: string, status: number) =>
+      Object.keys(operation(path, method).responses[status]?.content ?? {});
+    expect(typesOf("/api/auth/password/forgot", "post", 202)).toEqual(["application/json"]);
+    expect(typesOf("/api/gifts/{donationId}/receipt", "get", 200)).toEqual(["application/pdf"]);
+    expect(typesOf("/api/payouts/statement", "get", 200)).toEqual(["application/pdf", "text/csv"]);
+    expect(typesOf("/api/gifts/year", "get", 200)).toEqual(["text/csv", "image/jpeg"]);
+  });
+
+  it("describes every answer, and says of each call what it refuses", () => {
+    for (const [, { path, method }] of calls) {
+      const { responses } = operation(path, method.toLowerCase());
+      for (const { description } of Object.values(responses)) expect(description, path).toBeTruthy();
+      expect(responses[503]?.description, path).toContain("UNAVAILABLE");
+      if (method !== "GET") expect(responses[413]?.description, path).toBe("BODY_TOO_LARGE");
+    }
+    expect(operation("/api/webhooks/stripe", "post").responses[502]?.description).toBe(
+      "PROVIDER_UNAVAILABLE",
+    );
+    expect(operation("/api/auth/password/reset", "post").responses[401]?.description).toBe(
+      "INVALID_CREDENTIALS",
+    );
+    expect(operation("/api/payouts", "post").responses[403]?.description).toContain("STEP_UP_REQUIRED");
+  });
+
   it("has Idempotency-Key for every POST of a signed-in person that spends or creates", () => {
     const others = calls.filter(
       ([, { method, access, idempotent }]) => method === "POST" && access !== "provider" && !idempotent,

@@ -5,27 +5,13 @@ import { requestSchema } from "@/lib/domain/requests/schema";
 import { meSchema, publicUserSchema } from "@/lib/domain/users/schema";
 import { env } from "@/lib/ground/env";
 import { ERROR_STATUS, type ErrorCode } from "@/lib/ground/errors";
-import { STOPPABLE } from "@/lib/ground/vocabulary";
 import { REQUEST_ID_HEADER } from "@/lib/server/request-id";
-import { type Call, contract, isChange, readsJson, statusOf } from "./contract";
+import { type Call, contract, errorSchema, isChange, isPaged, needsViewer, statusOf } from "./contract";
 import { cookieName } from "./cookies";
 
 type Json = Record<string, unknown>;
 
-const STATUS_TEXT: Record<number, string> = { 200: "Done", 201: "Created", 204: "Done", 302: "Elsewhere" };
-
-/** The body of an error (api.md, Every answer). */
-export const errorSchema = z.object({
-  error: z.string(),
-  code: z.string(),
-  message: z.string(),
-  fields: z.record(z.string(), z.string()).optional(),
-  suggestions: z.array(z.string()).describe("Free usernames, for USERNAME_TAKEN").optional(),
-  what: z.enum(STOPPABLE).describe("What an operator has stopped, for STOPPED").optional(),
-  until: z.iso.datetime().describe("When to try again, for BEING_PAID").optional(),
-  challenge: z.string().describe("What has to be solved, as JSON text, for WORK_REQUIRED").optional(),
-  remaining: z.int().describe("What can be given now, in cents, for BEING_PAID").optional(),
-});
+const STATUS_TEXT = { 200: "Done", 201: "Created", 202: "Accepted", 204: "Done", 302: "Elsewhere" };
 
 let document: Json | undefined;
 
@@ -69,7 +55,7 @@ function nameSchemas(): Map<z.ZodType, string> {
     [notificationSchema, "Notification"],
   ]);
   for (const [name, call] of Object.entries<Call>(contract)) {
-    const answer = contentOf(call);
+    const { answer } = call;
     if (answer && !names.has(answer)) names.set(answer, `${capital(name)}Answer`);
   }
   return names;
@@ -86,7 +72,7 @@ function operation(name: string, call: Call, names: Map<z.ZodType, string>): Jso
   return {
     operationId: name,
     summary: call.summary,
-    ...(call.access === "viewer" && { security: [{ session: [] }] }),
+    ...(needsViewer(call) && { security: [{ session: [] }] }),
     parameters: [...pathParameters(call), ...queryParameters(call), ...headerParameters(call)],
     ...(call.body && {
       requestBody: {
@@ -118,35 +104,36 @@ function queryParameters({ query }: Call): Json[] {
   }));
 }
 
-function headerParameters({ idempotent, access }: Call): Json[] {
-  if (!idempotent) return [];
+function headerParameters(call: Call): Json[] {
+  if (!call.idempotent) return [];
   return [
     {
       name: "Idempotency-Key",
       in: "header",
       required: false,
-      description: `The same key with the same body${access === "viewer" ? "" : " by the same signed-in person"} answers the same and does nothing twice.`,
+      description: `The same key with the same body${needsViewer(call) ? "" : " by the same signed-in person"} answers the same and does nothing twice.`,
       schema: { type: "string", minLength: 1, maxLength: 255 },
     },
   ];
 }
 
 function success(call: Call, names: Map<z.ZodType, string>): Json {
-  const answer = contentOf(call);
+  const { answer, type = "application/json" } = call;
+  const schema = answer && { $ref: reference(names.get(answer) ?? "") };
   return {
     description: STATUS_TEXT[statusOf(call)],
     headers: {
       ...headers,
-      ...(call.paged && { Link: text('The next page, rel="next"; absent on the last one') }),
+      ...(isPaged(call) && { Link: text('The next page, rel="next"; absent on the last one') }),
       ...(call.status === 302 && { Location: text("Where to go") }),
     },
-    ...(answer && { content: json({ $ref: reference(names.get(answer) ?? "") }, call.type) }),
+    ...(schema && { content: Object.fromEntries([type].flat().map((each) => [each, { schema }])) }),
   };
 }
 
 function failures(call: Call, names: Map<z.ZodType, string>): Record<string, Json> {
   const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of new Set([...(call.errors ?? []), ...commonErrors(call)])) {
+  for (const code of new Set(errorsOf(call))) {
     byStatus.set(ERROR_STATUS[code], [...(byStatus.get(ERROR_STATUS[code]) ?? []), code]);
   }
   const base = { $ref: reference(names.get(errorSchema) ?? "") };
@@ -162,18 +149,20 @@ function failures(call: Call, names: Map<z.ZodType, string>): Record<string, Jso
   );
 }
 
-/** What the wrapper itself can answer before or instead of the handler. */
-function commonErrors(call: Call): ErrorCode[] {
-  const { access, query, idempotent, ...limits } = call;
-  const codes: ErrorCode[] = ["INTERNAL"];
-  if (readsJson(call) || query) codes.push("VALIDATION_ERROR");
-  if (readsJson(call)) codes.push("BODY_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE");
-  if (isChange(call) && access !== "provider") codes.push("CROSS_ORIGIN");
-  if (access === "viewer") codes.push("UNAUTHENTICATED");
-  if (access === "viewer" && isChange(call)) codes.push("ACCOUNT_CONTESTED", "RATE_LIMITED");
-  if (limits.limit || limits.costlyForm) codes.push("RATE_LIMITED");
-  if (access === "viewer" && isChange(call) && !limits.evicts && !limits.evenSuspended)
-    codes.push("SUSPENDED");
+/** What a call can refuse: its own errors, and what the wrapper answers before or instead of the handler. */
+export function errorsOf(call: Call): ErrorCode[] {
+  const { access, method, query, idempotent, stepUp, evicts, evenSuspended } = call;
+  const isPersonal = needsViewer(call);
+  const changes = isChange(call) && access !== "provider";
+  const codes: ErrorCode[] = [...(call.errors ?? []), "INTERNAL", "UNAVAILABLE"];
+  if (method !== "GET" || query) codes.push("VALIDATION_ERROR");
+  if (method !== "GET") codes.push("BODY_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE");
+  if (changes) codes.push("CROSS_ORIGIN");
+  if (isPersonal) codes.push("UNAUTHENTICATED");
+  if (isPersonal && changes) codes.push("ACCOUNT_CONTESTED");
+  if (isPersonal && changes && !evicts && !evenSuspended) codes.push("SUSPENDED");
+  if (stepUp) codes.push("STEP_UP_REQUIRED");
+  if (call.limit || call.costlyForm || (changes && !evicts)) codes.push("RATE_LIMITED");
   if (idempotent) codes.push("IDEMPOTENCY_MISMATCH", "IDEMPOTENCY_IN_PROGRESS");
   return codes;
 }
@@ -184,16 +173,12 @@ function text(description: string): Json {
   return { description, schema: { type: "string" } };
 }
 
-function json(schema: Json, type = "application/json"): Json {
-  return { [type]: { schema } };
+function json(schema: Json): Json {
+  return { "application/json": { schema } };
 }
 
 function reference(name: string): string {
   return `#/components/schemas/${name}`;
-}
-
-function contentOf(call: Call): z.ZodType | undefined {
-  return call.status === 202 ? undefined : call.answer;
 }
 
 function capital(name: string): string {

@@ -1,5 +1,6 @@
 import "server-only";
 import { getFormatter, getTranslations } from "next-intl/server";
+import type { z } from "zod";
 import { isDatabaseAway } from "@/db/unavailable";
 import { Refusal } from "@/lib/domain/operator/types";
 import { isCutOff } from "@/lib/ground/cut-off";
@@ -7,28 +8,15 @@ import { env } from "@/lib/ground/env";
 import { AppError, type ErrorCode } from "@/lib/ground/errors";
 import { DAY_FORMAT, TIME_FORMAT } from "@/lib/ground/i18n/date-formats";
 import { formatMoney } from "@/lib/ground/money";
-import type { Locale } from "@/lib/ground/vocabulary";
+import type { Locale, Stoppable } from "@/lib/ground/vocabulary";
 import { BadSignature, ProviderUnavailable } from "@/lib/providers/gateway";
 import { StoreUnavailable } from "@/lib/providers/photo-store";
 import { log } from "@/lib/server/log";
+import type { errorSchema } from "./contract";
 import { currentLocale } from "./locale";
 
 /** The body of an error (api.md, Every answer). */
-export type Problem = {
-  error: string;
-  message: string;
-  code: ErrorCode;
-  fields?: Record<string, string>;
-  /** Free usernames that resemble a taken one. */
-  suggestions?: string[];
-  /** Of STOPPED: what an operator has stopped. */
-  what?: string;
-  /** Of BEING_PAID: when to try again, and what can be given now, in cents. */
-  until?: string;
-  remaining?: number;
-  /** Of WORK_REQUIRED: what has to be solved, as JSON text. */
-  challenge?: string;
-};
+export type Problem = z.infer<typeof errorSchema> & { code: ErrorCode };
 
 /** Maps everything thrown to an AppError; the unknown is logged and becomes INTERNAL, without details. */
 export function toAppError(thrown: unknown, requestId: string): AppError {
@@ -70,7 +58,7 @@ export async function toProblem(error: AppError): Promise<Problem> {
     );
   }
   if (error.suggestions) problem.suggestions = error.suggestions;
-  if (error.code === "STOPPED") problem.what = String(error.values.what);
+  if (error.code === "STOPPED") problem.what = error.values.what as Stoppable;
   if (error.code === "BEING_PAID") {
     problem.until = String(error.values.untilTime);
     problem.remaining = Number(error.values.remainingCents);

@@ -16,6 +16,7 @@ import {
   type BodyOf,
   type Call,
   isChange,
+  needsViewer,
   type QueryOf,
   readsJson,
   statusOf,
@@ -23,18 +24,23 @@ import {
 import { noteAccepted, noteRefused } from "./event-sources";
 import { once } from "./idempotency/once";
 import { readJsonObject, validate } from "./input";
+import { assertMayChange } from "./may-change";
 import { assertSameOrigin } from "./origin";
 import { toAppError, toProblem } from "./problem";
 import { limit, limitCall } from "./rate-limit/limit";
 import { noteWrite } from "./read-db";
 import { currentViewer } from "./session";
 import { requireFreshProof } from "./session/step-up";
-import { assertMayChange } from "./suspended";
+
+/** The names in a path: `id` of `/api/posts/{id}`. */
+type ParamOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParamOf<Rest>
+  : never;
 
 /** What a handler receives: a validated call and its caller. */
 type Input<C extends Call> = {
-  viewer: C["access"] extends "viewer" ? Viewer : Viewer | null;
-  params: Record<string, string>;
+  viewer: C["access"] extends string ? Viewer | null : Viewer;
+  params: Record<ParamOf<C["path"]>, string>;
   query: QueryOf<C>;
   body: BodyOf<C>;
   /** The id for what the call creates; the same for a retry with the same `Idempotency-Key`. */
@@ -47,21 +53,16 @@ type Input<C extends Call> = {
 };
 
 /** An answer with headers of its own. */
-class Reply<T> {
+export class Reply<T> {
   constructor(
     readonly answer: T,
-    readonly headers: Record<string, string>,
+    readonly headers: Record<string, string> = {},
   ) {}
-}
-
-/** Adds headers to an answer. */
-export function reply<T>(answer: T, { headers }: { headers: Record<string, string> }): Reply<T> {
-  return new Reply(answer, headers);
 }
 
 /** A page of a list as its plain array, with a `Link` to the next one if there is one (api.md, Every answer). */
 export function replyPage<T>(request: Request, { items, next }: Page<T>) {
-  return reply(items, { headers: nextLink(request, next) });
+  return new Reply(items, nextLink(request, next));
 }
 
 /** A file to keep. */
@@ -106,10 +107,8 @@ export function route<const C extends Call>(call: C, handle: (input: Input<C>) =
         ? await readJsonObject(request, call.body ? call : { optionalBody: true })
         : undefined;
       const viewer = call.access === "provider" ? null : await currentViewer();
-      if (call.access === "viewer" && !viewer) throw new AppError("UNAUTHENTICATED");
-      if (viewer?.isContested && call.access === "viewer" && isChange(call))
-        throw new AppError("ACCOUNT_CONTESTED");
-      if (isChange(call) && call.access === "viewer") assertMayChange(viewer, call);
+      if (needsViewer(call) && isChange(call)) assertMayChange(viewer, call);
+      if (needsViewer(call) && !viewer) throw new AppError("UNAUTHENTICATED");
       if (viewer && isChange(call) && !call.evicts) await limit(db(), "write", viewer.id);
       if (call.stepUp) await requireFreshProof();
       const body = call.body ? validate(call.body, input) : undefined;
@@ -160,9 +159,9 @@ function respond<C extends Call>(
   requestId: string,
 ): Response {
   const { answer, headers } = result instanceof Reply ? result : new Reply(result, defaultHeaders(call));
-  const init = { status: statusOf(call), headers };
-  if (!call.answer) return finish(new Response(null, init), requestId);
-  return finish(Response.json(call.answer.parse(answer), init), requestId);
+  const status = statusOf(call);
+  if (!call.answer) return finish(new Response(null, { status, headers }), requestId);
+  return finish(Response.json(call.answer.parse(answer), { status, headers }), requestId);
 }
 
 /** A provider reads the status only: compressing its answer would take as long as making it. */
@@ -172,12 +171,10 @@ function defaultHeaders({ access }: Call): Record<string, string> {
 
 /** An error as the contract's answer, in the reader's language. */
 export async function problemResponse(error: AppError, requestId: string): Promise<Response> {
-  const headers =
-    error.retryAfter === undefined ? undefined : { "Retry-After": String(Math.ceil(error.retryAfter)) };
-  return finish(
-    Response.json(await toProblem(error), { status: error.status, ...(headers && { headers }) }),
-    requestId,
-  );
+  const { status, retryAfter } = error;
+  const headers: Record<string, string> =
+    retryAfter === undefined ? {} : { "Retry-After": String(Math.ceil(retryAfter)) };
+  return finish(Response.json(await toProblem(error), { status, headers }), requestId);
 }
 
 function finish(response: Response, requestId: string): Response {

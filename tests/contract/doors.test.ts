@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Call, contract, isChange } from "@/lib/web/contract";
+import { type Call, contract, isChange, needsViewer } from "@/lib/web/contract";
 import { Client } from "../support/http";
 
 const calls: [string, Call][] = Object.entries(contract);
@@ -16,15 +16,12 @@ beforeAll(async () => {
 });
 
 describe("every call", () => {
-  it.each(calls.filter(([, call]) => call.access === "viewer"))(
-    "%s tells a visitor to sign in",
-    async (_, call) => {
-      const answer = await new Client().call(call, { params, ...(call.body && { body: {} }) });
-      expect(answer).toMatchObject({ status: 401, body: { code: "UNAUTHENTICATED" } });
-    },
-  );
+  it.each(calls.filter(([, call]) => needsViewer(call)))("%s tells a visitor to sign in", async (_, call) => {
+    const answer = await new Client().call(call, { params, ...(call.body && { body: {} }) });
+    expect(answer).toMatchObject({ status: 401, body: { code: "UNAUTHENTICATED" } });
+  });
 
-  it.each(calls.filter(([, call]) => call.access === "viewer"))(
+  it.each(calls.filter(([, call]) => needsViewer(call)))(
     "%s takes a stale cookie for none",
     async (_, call) => {
       const visitor = new Client();

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { connect } from "@/db/client";
 import { rateLimits } from "@/db/schema";
 import type { Upload } from "@/lib/domain/photos/types";
-import { type Call, contract } from "@/lib/web/contract";
+import { type Call, contract, needsViewer } from "@/lib/web/contract";
 import { keyOf } from "@/lib/web/rate-limit/limit";
 import { LIMITS, type LimitName } from "@/lib/web/rate-limit/limits";
 import texts from "@/messages/en.json";
@@ -370,7 +370,7 @@ describe("limits", () => {
   const changing = calls.filter(([, call]) => call.method !== "GET");
 
   it.each(changing)("%s has one", (name, call) => {
-    const has = call.limit !== undefined || (call.access === "viewer" && !call.evicts);
+    const has = call.limit !== undefined || (needsViewer(call) && !call.evicts);
     expect(has).toBe(!Object.hasOwn(UNLIMITED, name));
   });
 
@@ -379,7 +379,7 @@ describe("limits", () => {
     const { id: subject } = await person.register();
     const isPersonal = LIMITS[call.limit as LimitName].per === "person";
     await spend(call.limit as LimitName, isPersonal ? { subject } : {});
-    const client = isPersonal || call.access === "viewer" ? person : newClient();
+    const client = isPersonal || needsViewer(call) ? person : newClient();
     const body = call.body && { body: BODIES[name as keyof typeof contract] ?? {} };
     const query = QUERIES[name as keyof typeof contract] ?? {};
     const answer = await client.call(call, { params, query, ...body });
@@ -406,7 +406,7 @@ describe("limits", () => {
     const person = newClient();
     const { id: subject } = await person.register();
     await spend("write", { subject });
-    for (const [name, call] of changing.filter(([, { access, evicts }]) => access === "viewer" && !evicts)) {
+    for (const [name, call] of changing.filter(([, call]) => needsViewer(call) && !call.evicts)) {
       const answer = await person.call(call, { params, ...(call.body && { body: {} }) });
       expect(`${name} ${answer.status}`).toBe(`${name} 429`);
     }

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { stops, users } from "@/db/schema";
-import { type Call, contract, isChange } from "@/lib/web/contract";
+import { type Call, contract, isChange, needsViewer } from "@/lib/web/contract";
 import { callAction } from "../support/action-call";
 import { browserOf, make, openSite, pair } from "../support/actors";
 import { builtActions } from "../support/doors";
@@ -77,7 +77,7 @@ const actionOf = (name: string) => {
 };
 
 describe("trust 52: a suspended person", () => {
-  const changing = Object.values(contract).filter((call: Call) => call.access === "viewer" && isChange(call));
+  const changing = Object.values(contract).filter((call: Call) => needsViewer(call) && isChange(call));
 
   it.each(changing.map(({ method, path }) => `${method} ${path}`))("%s", async (name) => {
     const { people, client } = await suspended();

@@ -90,7 +90,8 @@ describe("trust 44: nobody uses us to write to strangers", () => {
     expect(Object.keys(CAUSES).sort()).toEqual(others.sort());
     for (const door of Object.values(CAUSES).flat()) {
       const limit = limitOf(door);
-      const isOpen = door in contract && contract[door as keyof typeof contract].access === "public";
+      const isOpen =
+        door in contract && (contract[door as keyof typeof contract] as Call).access === "public";
       const per = limit && LIMITS[limit].per;
       expect([door, isOpen && per === "person" ? "address" : per]).toEqual([door, "address"]);
     }

@@ -1,6 +1,5 @@
 import { lastEventAt } from "@/lib/domain/live/rules";
 import { eventsQuerySchema } from "@/lib/domain/live/schema";
-import { sidOf } from "@/lib/domain/sessions/token";
 import { AppError } from "@/lib/ground/errors";
 import { namedRequests, takeAnswer } from "@/lib/server/live/answer";
 import { STREAM_TYPE } from "@/lib/server/live/event";
@@ -9,7 +8,7 @@ import { isStopping } from "@/lib/server/shutdown";
 import { contract } from "@/lib/web/contract";
 import { validate } from "@/lib/web/input";
 import { endpoints, route } from "@/lib/web/route";
-import { currentToken } from "@/lib/web/session";
+import { currentSid } from "@/lib/web/session";
 
 /** For a browser whose server is being stopped: by then the proxy sends it to another, in seconds. */
 const ELSEWHERE_S = 2;
@@ -27,8 +26,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
     if (isStopping()) throw new AppError("UNAVAILABLE", { retryAfter: ELSEWHERE_S });
     if (request.method === "HEAD") return new Response(null, { headers: HEADERS });
     const lastEvent = lastEventAt(request.headers.get("last-event-id") ?? query.lastEventId);
-    const sid = sidOf((await currentToken()) ?? "");
-    const listener = viewer && { id: viewer.id, sid };
+    const listener = viewer && { id: viewer.id, sid: await currentSid() };
     openStream({ viewer: listener, address, lastEvent, requests }, takeAnswer);
     return new Response(null, { headers: HEADERS });
   }),

@@ -11,7 +11,7 @@ import { endpoints, route } from "@/lib/web/route";
 const MAX_FORM = 16 * 1024;
 
 /** @throws AppError BAD_SIGNATURE */
-function signed({ token = "" }: Record<string, string>) {
+function signed({ token }: { token: string }) {
   const found = readUnsubscribe(token);
   if (!found) throw new AppError("BAD_SIGNATURE");
   return found;

@@ -40,7 +40,7 @@ type Limited = (typeof LIMITS)[LimitName]["per"];
 const countedUnder = (per: Limited, subject: string) =>
   per === "address" ? networksAround(subject) : [{ network: subject, times: 1 }];
 
-/** The limits of a call or an action, beside `write`, which counts everything that a signed-in person changes. */
+/** What limits a call or an action, beside `write`, which counts everything that a signed-in person changes. */
 export type CallLimits = {
   limit?: LimitName;
   /**
@@ -50,6 +50,8 @@ export type CallLimits = {
   evicts?: true;
   /** A suspended person may change this too (safety.md, Decide). */
   evenSuspended?: true;
+  /** Answers STEP_UP_REQUIRED without a fresh proof of who the person is, whatever is sent (mail-and-access.md). */
+  stepUp?: true;
   /** One more limit, for the form of the call that costs far more (D43). */
   costlyForm?: { limit: LimitName; is: (input: Record<string, unknown>) => boolean };
 };

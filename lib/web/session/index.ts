@@ -36,9 +36,14 @@ export async function requireViewer(): Promise<Viewer> {
   return (await currentViewer()) ?? redirect(loginPath((await headers()).get(PATH_HEADER) ?? "/"));
 }
 
+/** The stored id of this browser's session, which need not exist. */
+export async function currentSid(): Promise<string> {
+  return sidOf((await currentToken()) ?? "");
+}
+
 /** When the person of this session last proved who they are. */
 export async function currentProof(): Promise<Proof> {
-  return findProof(db(), sidOf((await currentToken()) ?? ""));
+  return findProof(db(), await currentSid());
 }
 
 /**

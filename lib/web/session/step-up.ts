@@ -8,14 +8,13 @@ import { changesPayout } from "@/lib/domain/accounts/update-user";
 import { proveByPasskey, proveByPassword } from "@/lib/domain/security/prove";
 import type { Proof } from "@/lib/domain/security/schema";
 import { freshUntil, isFresh, isFromToday } from "@/lib/domain/sessions/rules";
-import { sidOf } from "@/lib/domain/sessions/token";
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
 import { whereabouts } from "../client-address";
 import { limit } from "../rate-limit/limit";
 import { type Guesser, guess, guesserOf } from "./guess";
-import { currentProof, currentToken, proveSession } from "./index";
+import { currentProof, currentSid, currentToken, proveSession } from "./index";
 import { stayKnown } from "./known-browser";
 import { acceptCodeWithinLimits } from "./log-in";
 import { takeChallenge } from "./passkey";
@@ -80,7 +79,7 @@ export async function changePasswordOf(viewer: Pick<Viewer, "id">, change: Passw
 }
 
 async function currentGuesser({ id }: Pick<Viewer, "id">): Promise<Guesser> {
-  return guesserOf(id, sidOf((await currentToken()) ?? ""));
+  return guesserOf(id, await currentSid());
 }
 
 function proveByCode(guesser: Guesser, code: string | undefined): Promise<void> {

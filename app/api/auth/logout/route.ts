@@ -1,5 +1,5 @@
 import { contract } from "@/lib/web/contract";
-import { endpoints, reply, route } from "@/lib/web/route";
+import { endpoints, Reply, route } from "@/lib/web/route";
 import { signOut } from "@/lib/web/session";
 
 /**
@@ -12,6 +12,6 @@ const CLEARED = { "Clear-Site-Data": '"storage"' };
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   POST: route(contract.logout, async () => {
     await signOut();
-    return reply({ success: true } as const, { headers: CLEARED });
+    return new Reply({ success: true } as const, CLEARED);
   }),
 });

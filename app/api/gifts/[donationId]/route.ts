@@ -6,6 +6,6 @@ import { endpoints, route } from "@/lib/web/route";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   PATCH: route(contract.changeGift, ({ viewer, body, params }) =>
-    changeDonation(payments(), donorKeyOf(contract.changeGift, viewer, body), params.donationId ?? "", body),
+    changeDonation(payments(), donorKeyOf(contract.changeGift, viewer, body), params.donationId, body),
   ),
 });

@@ -1,12 +1,11 @@
 import { db } from "@/db/client";
 import { renewPush } from "@/lib/domain/messages/subscribe-push";
-import { sidOf } from "@/lib/domain/sessions/token";
 import { contract } from "@/lib/web/contract";
 import { endpoints, route } from "@/lib/web/route";
-import { currentToken } from "@/lib/web/session";
+import { currentSid } from "@/lib/web/session";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   POST: route(contract.renewPush, async ({ viewer, body }) =>
-    renewPush(db(), viewer.id, body, sidOf((await currentToken()) ?? "")),
+    renewPush(db(), viewer.id, body, await currentSid()),
   ),
 });

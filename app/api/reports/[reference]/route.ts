@@ -6,7 +6,7 @@ import { endpoints, route } from "@/lib/web/route";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   GET: route(contract.readReport, async ({ viewer, params, query }) => {
-    const report = await readReport(db(), viewer, { reference: params.reference ?? "", token: query.token });
+    const report = await readReport(db(), viewer, { reference: params.reference, token: query.token });
     if (!report) throw new AppError("NOT_FOUND");
     return report;
   }),

@@ -11,15 +11,15 @@ import { endpoints, route } from "@/lib/web/route";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   GET: route(contract.getRequest, async ({ viewer, params }) => {
-    const id = params.id ?? "";
+    const id = params.id;
     const found = viewer ? await findRequest(db(), id, viewer) : await findSharedRequest(db(), id);
     const [named] = await nameRequesters(found ? [found] : []);
     return named ? { ...named, delivered: await findDelivered(db(), id, { viewer }) } : notFound();
   }),
   PATCH: route(contract.editRequest, ({ viewer, params, body }) =>
-    editRequest(photos(), viewer, { ...body, id: params.id ?? "" }),
+    editRequest(photos(), viewer, { ...body, id: params.id }),
   ),
-  DELETE: route(contract.deleteRequest, ({ viewer, params }) => deleteRequest(db(), viewer, params.id ?? "")),
+  DELETE: route(contract.deleteRequest, ({ viewer, params }) => deleteRequest(db(), viewer, params.id)),
 });
 
 function notFound(): never {

@@ -10,7 +10,7 @@ import { payments } from "@/lib/web/payments";
 import { endpoints, file, route } from "@/lib/web/route";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
-  GET: route(contract.giftReceipt, async ({ viewer, params: { donationId = "" } }) => {
+  GET: route(contract.giftReceipt, async ({ viewer, params: { donationId } }) => {
     const { id, name, username, preferredLanguage: locale } = viewer;
     const receipt = await findGiven(payments(), id, donationId);
     const person = { name, username };

@@ -6,6 +6,6 @@ import { endpoints, route } from "@/lib/web/route";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   POST: route(contract.takeBack, ({ viewer, body, params, isRetry }) =>
-    takeBack(payments(), donorKeyOf(contract.takeBack, viewer, body), params.donationId ?? "", isRetry),
+    takeBack(payments(), donorKeyOf(contract.takeBack, viewer, body), params.donationId, isRetry),
   ),
 });

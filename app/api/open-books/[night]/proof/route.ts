@@ -6,7 +6,7 @@ import { contract } from "@/lib/web/contract";
 import { endpoints, route } from "@/lib/web/route";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
-  GET: route(contract.bookProof, async ({ viewer, query, params: { night = "" } }) => {
+  GET: route(contract.bookProof, async ({ viewer, query, params: { night } }) => {
     if (query.token !== undefined) {
       const donationId = readReceiptToken(query.token);
       if (donationId === null) throw new AppError("NOT_FOUND");

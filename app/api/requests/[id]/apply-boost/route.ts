@@ -5,6 +5,6 @@ import { endpoints, route } from "@/lib/web/route";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   POST: route(contract.applyBoost, async ({ viewer, params, body, operationId }) =>
-    applyBoost(db(), viewer, { requestId: params.id ?? "", boostType: body.boostType }, operationId),
+    applyBoost(db(), viewer, { requestId: params.id, boostType: body.boostType }, operationId),
   ),
 });

@@ -5,6 +5,6 @@ import { endpoints, route } from "@/lib/web/route";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   POST: route(contract.closeRequest, ({ viewer, params }) =>
-    changeGiving(db(), viewer, { id: params.id ?? "", to: "closed" }),
+    changeGiving(db(), viewer, { id: params.id, to: "closed" }),
   ),
 });

@@ -12,7 +12,7 @@ import { photos } from "@/lib/web/photos";
 import { endpoints, file, route } from "@/lib/web/route";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
-  GET: route(contract.readPoster, async ({ viewer, params: { id = "" }, query: { size } }) => {
+  GET: route(contract.readPoster, async ({ viewer, params: { id }, query: { size } }) => {
     const locale = viewer.preferredLanguage;
     const { url } = await makeGiftLink(db(), viewer, id);
     const texts = await mailTexts(locale);

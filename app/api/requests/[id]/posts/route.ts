@@ -8,11 +8,11 @@ import { endpoints, replyPage, route } from "@/lib/web/route";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   GET: route(contract.listPosts, async ({ request, viewer, params, query }) => {
-    const posts = await listPosts(db(), params.id ?? "", { viewer }, query);
+    const posts = await listPosts(db(), params.id, { viewer }, query);
     if (!posts) throw new AppError("NOT_FOUND");
     return replyPage(request, posts);
   }),
   POST: route(contract.writePost, ({ viewer, params, body, operationId }) =>
-    writePost(photos(), viewer, { ...body, requestId: params.id ?? "" }, operationId),
+    writePost(photos(), viewer, { ...body, requestId: params.id }, operationId),
   ),
 });

@@ -5,6 +5,6 @@ import { endpoints, route } from "@/lib/web/route";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   POST: route(contract.resumeRequest, ({ viewer, params }) =>
-    changeGiving(db(), viewer, { id: params.id ?? "", to: "resumed" }),
+    changeGiving(db(), viewer, { id: params.id, to: "resumed" }),
   ),
 });

@@ -6,7 +6,7 @@ import { endpoints, route } from "@/lib/web/route";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   GET: route(contract.readStory, async ({ viewer, params }) => {
-    const story = await storyOf(db(), params.id ?? "", viewer);
+    const story = await storyOf(db(), params.id, viewer);
     if (!story) throw new AppError("NOT_FOUND");
     return story;
   }),

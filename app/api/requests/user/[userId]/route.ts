@@ -5,9 +5,6 @@ import { endpoints, replyPage, route } from "@/lib/web/route";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   GET: route(contract.listRequestsOfUser, async ({ viewer, params, query, request }) =>
-    replyPage(
-      request,
-      await listRequestsOf(db(), { ...query, ownerId: params.userId ?? "", viewerId: viewer.id }),
-    ),
+    replyPage(request, await listRequestsOf(db(), { ...query, ownerId: params.userId, viewerId: viewer.id })),
   ),
 });
