@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, inArray } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, inArray, isNull, or } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { pushSubscriptions, sessions } from "@/db/schema";
+import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
 
 type Subscription = typeof pushSubscriptions.$inferSelect;
@@ -25,7 +26,7 @@ export async function requireSession(tx: Tx, sid: string): Promise<string> {
   const [row] = await tx
     .select({ id: sessions.id })
     .from(sessions)
-    .where(eq(sessions.sid, sid))
+    .where(and(eq(sessions.sid, sid), gt(sessions.expire, now())))
     .for("key share");
   if (!row) throw new AppError("UNAUTHENTICATED");
   return row.id;
@@ -43,12 +44,18 @@ export async function deleteOldest(tx: Tx, userId: string, kept: number): Promis
   await tx.delete(pushSubscriptions).where(inArray(id, older));
 }
 
-/** A person's subscriptions, oldest first. */
+/** A person's subscriptions whose session has not ended, oldest first. */
 export async function findSubscriptions(db: Db, userId: string): Promise<Subscription[]> {
   return db
-    .select()
+    .select(getTableColumns(pushSubscriptions))
     .from(pushSubscriptions)
-    .where(eq(pushSubscriptions.userId, userId))
+    .leftJoin(sessions, eq(sessions.id, pushSubscriptions.sessionId))
+    .where(
+      and(
+        eq(pushSubscriptions.userId, userId),
+        or(isNull(pushSubscriptions.sessionId), gt(sessions.expire, now())),
+      ),
+    )
     .orderBy(asc(pushSubscriptions.createdAt), asc(pushSubscriptions.id));
 }
 
