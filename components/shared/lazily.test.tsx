@@ -65,6 +65,17 @@ const lostOnce = () =>
   vi.fn(async () => module).mockRejectedValueOnce(new Error("Failed to load chunk /_next/static/a.js"));
 const isSaid = () => screen.queryByText(t("errors.mobile.offline")) !== null;
 
+it("of code that is lost it is asked whether the server has a newer build, which has other code", async () => {
+  const update = vi.fn(async () => undefined);
+  vi.stubGlobal("navigator", { ...navigator, serviceWorker: { getRegistration: async () => ({ update }) } });
+  const Greeting = lazily(lostOnce(), "Greeting");
+  show(<Greeting name="Daan" />);
+  await pass(0);
+  expect(isSaid()).toBe(true);
+  expect(update).toHaveBeenCalledOnce();
+  vi.unstubAllGlobals();
+});
+
 it("a dialog whose code is lost closes and says why; the next press fetches it again", async () => {
   const load = lostOnce();
   const Greeting = lazily(load, "Greeting") as (

@@ -32,7 +32,10 @@ export function lazily<M, N extends keyof M>(
   function fetched() {
     return lazy(async () => {
       const module = await load().catch(() => null);
-      if (!module) latest = fetched();
+      if (!module) {
+        latest = fetched();
+        askForNewBuild();
+      }
       return { default: (module ? module[name] : Lost) as ComponentType<object> };
     });
   }
@@ -46,6 +49,15 @@ export function lazily<M, N extends keyof M>(
       </Retry>
     );
   };
+}
+
+/** A newer build has other code. Where the server has one, the page then offers a reload (UpdateBar). */
+function askForNewBuild(): void {
+  const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker;
+  workers
+    ?.getRegistration()
+    .then((own) => own?.update())
+    .catch(() => undefined);
 }
 
 const Retry = createContext<() => void>(() => undefined);
