@@ -5,11 +5,12 @@ import { cookies, headers } from "next/headers";
 import { db } from "@/db/client";
 import { updateUserSchema } from "@/lib/domain/accounts/schema";
 import { updateUser } from "@/lib/domain/accounts/update-user";
+import { DAY, SECOND } from "@/lib/ground/durations";
 import { isLocale } from "@/lib/ground/i18n/languages";
 import { action } from "@/lib/web/action";
 import { whereabouts } from "@/lib/web/client-address";
 import { contract } from "@/lib/web/contract";
-import { localeCookie } from "@/lib/web/cookies";
+import { cookie } from "@/lib/web/cookies";
 import { assertSameOrigin } from "@/lib/web/origin";
 import { limit } from "@/lib/web/rate-limit/limit";
 import { currentViewer } from "@/lib/web/session";
@@ -37,6 +38,6 @@ export async function chooseLanguageAction(language: string): Promise<void> {
     await limit(db(), "updateUser", viewer.id);
     if (!viewer.isContested) await updateUser(db(), viewer, { preferredLanguage: language });
   }
-  (await cookies()).set(localeCookie(language));
+  (await cookies()).set(cookie("locale", language, { maxAge: (365 * DAY) / SECOND }));
   refresh();
 }

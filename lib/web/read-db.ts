@@ -6,7 +6,7 @@ import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { perProcess } from "@/lib/ground/per-process";
 import { log } from "@/lib/server/log";
-import { cookieName, wroteCookie } from "./cookies";
+import { cookie, cookieName } from "./cookies";
 
 /** How many seconds old what a replica answers may be (specification 9, Data cache). */
 export const MAX_AGE = { feed: 120, leaderboard: 300 } as const;
@@ -31,7 +31,7 @@ export async function readDb<T>(maxAge: number, read: (db: Db) => Promise<T>): P
 /** Remembers in the caller's browser that they changed something, where reads may come from a replica. */
 export async function noteWrite(): Promise<void> {
   if (env().databaseReadUrl === null) return;
-  (await cookies()).set(wroteCookie(now(), MAX_AGE.leaderboard));
+  (await cookies()).set(cookie("wrote", String(now().getTime()), { maxAge: MAX_AGE.leaderboard }));
 }
 
 /** By how many milliseconds the replica is behind at most; null where it is not read or does not answer. */

@@ -87,7 +87,7 @@ export async function rememberBrowser(db: Db, userId: string, browser: string): 
 }
 
 /** As long as browsers keep the cookie. */
-const BROWSER_DAYS = 400;
+export const BROWSER_DAYS = 400;
 
 /** Forgets the browsers from which nobody signed in for 400 days. */
 export async function forgetOldBrowsers(db: Db): Promise<void> {

@@ -11,7 +11,7 @@ import { sidOf } from "@/lib/domain/sessions/token";
 import type { Proof } from "@/lib/domain/sessions/types";
 import type { Viewer } from "@/lib/domain/users/types";
 import { whereabouts } from "../client-address";
-import { clearedSessionCookie, cookieName, sessionCookie } from "../cookies";
+import { cookieName, sessionCookie } from "../cookies";
 import { loginPath, PATH_HEADER } from "../safe-path";
 import { knowBrowser } from "./known-browser";
 import { cachedSessionUser } from "./request-cache";
@@ -79,5 +79,5 @@ export async function proveSession({ id }: Pick<Viewer, "id">, by: { byPasskey: 
 export async function signOut(): Promise<void> {
   const token = await currentToken();
   if (token !== null) await endSession(db(), token);
-  (await cookies()).set(clearedSessionCookie());
+  (await cookies()).set(sessionCookie("", new Date(0)));
 }

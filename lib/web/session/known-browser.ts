@@ -2,10 +2,11 @@ import "server-only";
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { cookies } from "next/headers";
 import { db } from "@/db/client";
-import { rememberBrowser } from "@/lib/domain/safety/review";
+import { BROWSER_DAYS, rememberBrowser } from "@/lib/domain/safety/review";
 import { findSecrets } from "@/lib/domain/security/queries";
+import { DAY, SECOND } from "@/lib/ground/durations";
 import { env } from "@/lib/ground/env";
-import { cookieName, deviceCookie } from "../cookies";
+import { cookie, cookieName } from "../cookies";
 
 /** What an account asks of who signs in; null where there is no account. */
 export type Secrets = Awaited<ReturnType<typeof findSecrets>>;
@@ -20,7 +21,7 @@ export type Secrets = Awaited<ReturnType<typeof findSecrets>>;
 export async function knowBrowser(userId: string): Promise<void> {
   const number = (await numberNow()) ?? randomBytes(16).toString("base64url");
   const value = `${number}.${signature(number, userId, await findSecrets(db(), userId))}`;
-  (await cookies()).set(deviceCookie(value));
+  (await cookies()).set(cookie("device", value, { maxAge: (BROWSER_DAYS * DAY) / SECOND }));
   await rememberBrowser(db(), userId, hashOf(number));
 }
 
@@ -33,8 +34,7 @@ export async function stayKnown(userId: string, endAll: () => Promise<void>): Pr
 
 /** The number in this browser's cookie if it was given for this account as it is now; else null. */
 export async function knownBrowser(userId: string, secrets: Secrets): Promise<string | null> {
-  const cookie = (await cookies()).get(cookieName("device"))?.value;
-  const [number = "", sent = ""] = (cookie ?? "").split(".");
+  const [number = "", sent = ""] = ((await cookies()).get(cookieName("device"))?.value ?? "").split(".");
   const [actual, expected] = [Buffer.from(sent), Buffer.from(signature(number, userId, secrets))];
   return actual.length === expected.length && timingSafeEqual(actual, expected) ? number : null;
 }

@@ -16,7 +16,7 @@ import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import type { Locale } from "@/lib/ground/vocabulary";
 import { log } from "@/lib/server/log";
-import { cookieName, hostCookieName, sessionCookieOptions } from "@/lib/web/cookies";
+import { cookieName, cookieOptions, hostCookieName } from "@/lib/web/cookies";
 import { logLogin } from "./log-in";
 
 /** The browser that signs in: its session token, the language of its screen, its address, and its origin. */
@@ -73,7 +73,7 @@ function configuration(browser: Browser, seen: Seen): NextAuthConfig {
     adapter: adapter(browser, seen),
     session: { strategy: "database", generateSessionToken: newToken },
     cookies: {
-      sessionToken: { name: cookieName("session"), options: sessionCookieOptions() },
+      sessionToken: { name: cookieName("session"), options: cookieOptions() },
       callbackUrl: { name: hostCookieName("authjs.callback-url") },
       pkceCodeVerifier: { name: hostCookieName("authjs.pkce.code_verifier") },
       state: { name: hostCookieName("authjs.state") },

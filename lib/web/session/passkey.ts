@@ -2,7 +2,7 @@ import "server-only";
 import { cookies } from "next/headers";
 import { CHALLENGE_SECONDS, openChallenge, sealChallenge } from "@/lib/domain/security/challenge";
 import type { Challenge } from "@/lib/domain/security/types";
-import { challengeCookie, cookieName } from "../cookies";
+import { cookie, cookieName } from "../cookies";
 
 /** Ties a challenge to this browser: to make a passkey (`add`), or to sign in or step up with one (`use`). */
 export async function rememberChallenge(
@@ -11,7 +11,7 @@ export async function rememberChallenge(
   userId: string | null,
 ): Promise<void> {
   const sealed = sealChallenge(purpose, challenge, userId);
-  (await cookies()).set(challengeCookie(sealed, CHALLENGE_SECONDS));
+  (await cookies()).set(cookie("challenge", sealed, { maxAge: CHALLENGE_SECONDS }));
 }
 
 /** The challenge that this browser got, which it loses by this; null if it got none that fits. */
@@ -21,6 +21,6 @@ export async function takeChallenge(
 ): Promise<Challenge | null> {
   const jar = await cookies();
   const sealed = jar.get(cookieName("challenge"))?.value;
-  if (sealed !== undefined) jar.set(challengeCookie("", 0));
+  if (sealed !== undefined) jar.set(cookie("challenge", "", { maxAge: 0 }));
   return openChallenge(purpose, sealed, userId);
 }
