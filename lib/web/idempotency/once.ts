@@ -3,13 +3,25 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Db } from "@/db/client";
 import { newId } from "@/db/schema";
 import { now } from "@/lib/ground/clock";
+import { MINUTE } from "@/lib/ground/durations";
 import { AppError, type ErrorCode, type FieldErrors } from "@/lib/ground/errors";
-import { release, STALE_MS } from "./release";
-import { type Claim, findClaim, insertClaim, type OwnClaim, retakeClaim, storeAnswer } from "./store";
+import {
+  type Claim,
+  findClaim,
+  insertClaim,
+  type OwnClaim,
+  releaseClaim,
+  retakeClaim,
+  storeAnswer,
+} from "./store";
 
 const MAX_KEY = 255;
 /** Pauses before each check for an answer, in ms, ten seconds in all: most come within one, the others take several. */
 const PAUSES = [0, 100, 200, 400, 800, 1_600, 2_300, 2_300, 2_300];
+/** A run without an answer after this, longer than any call to a provider, counts as crashed. */
+const STALE_MS = MINUTE;
+/** The pause between attempts to release a key while the database is away. */
+const RELEASE_MS = 1_000;
 /** Concurrent callers of one key: the one that runs, and a few that wait. */
 const MAX_CALLERS = 5;
 
@@ -109,6 +121,17 @@ async function take(db: Db, userId: string, key: string, print: string): Promise
       return { ...claim, claimedAt, isRetry: true };
   }
   throw new AppError("IDEMPOTENCY_IN_PROGRESS");
+}
+
+/** Releases the claim of a run that failed: at once, or as soon as the database answers. */
+async function release(db: Db, claim: OwnClaim): Promise<void> {
+  await releaseClaim(db, claim).catch(() => void releaseLater(db, claim));
+}
+
+/** Until it can be taken over anyway. */
+async function releaseLater(db: Db, claim: OwnClaim): Promise<void> {
+  await sleep(RELEASE_MS, undefined, { ref: false });
+  if (claim.claimedAt.getTime() >= now().getTime() - STALE_MS) await release(db, claim);
 }
 
 function replay<T>(stored: Stored<T>): T {

@@ -4,12 +4,10 @@ import type { Db } from "@/db/client";
 import { idempotencyKeys } from "@/db/schema";
 import { pick } from "@/db/statement";
 
-export type Claim = {
-  fingerprint: string;
-  operationId: string;
-  status: number | null;
-  answer: unknown;
-  claimedAt: Date;
+export type Claim = Pick<
+  typeof idempotencyKeys.$inferSelect,
+  "fingerprint" | "operationId" | "status" | "answer" | "claimedAt"
+> & {
   /** It was taken over from a run that left no answer. */
   isRetry?: true;
 };
@@ -33,13 +31,13 @@ export async function insertClaim(db: Db, own: OwnClaim, fingerprint: string) {
     .values({ userId, key: digest(key), fingerprint, operationId, claimedAt, createdAt: claimedAt })
     .onConflictDoNothing()
     .returning(columns);
-  return (row as Claim | undefined) ?? null;
+  return row ?? null;
 }
 
 /** The claim on a key. */
 export async function findClaim(db: Db, userId: string, key: string): Promise<Claim | null> {
   const [row] = await db.select(columns).from(idempotencyKeys).where(isOwn(userId, key));
-  return (row as Claim | undefined) ?? null;
+  return row ?? null;
 }
 
 /** Takes over an unanswered key that was released, or claimed before `staleBefore`. */
