@@ -1,9 +1,20 @@
-import { DAY, HOUR, MINUTE } from "@/lib/ground/durations";
+import { DAY, HOUR, MINUTE, SECOND } from "@/lib/ground/durations";
 import type { Period } from "./vocabulary";
 
 /** The first local day of each period, as an ISO date. */
 export type PeriodStarts = Record<Period, string>;
 
+const FIELDS = {
+  calendar: "gregory",
+  numberingSystem: "latn",
+  hourCycle: "h23",
+  year: "numeric",
+  month: "numeric",
+  day: "numeric",
+  hour: "numeric",
+  minute: "numeric",
+  second: "numeric",
+} as const;
 const calendars = new Map<string, Intl.DateTimeFormat>();
 
 const QUARTER_MS = 15 * MINUTE;
@@ -37,22 +48,16 @@ function startsOf(at: Date, timeZone: string): PeriodStarts {
 
 /** The local date in the time zone, as midnight UTC, so that days can be counted without daylight saving. */
 function localDate(at: Date, timeZone: string): Date {
-  let calendar = calendars.get(timeZone);
-  if (!calendar) {
-    calendar = new Intl.DateTimeFormat("en-US", {
-      timeZone,
-      calendar: "gregory",
-      numberingSystem: "latn",
-      year: "numeric",
-      month: "numeric",
-      day: "numeric",
-    });
-    calendars.set(timeZone, calendar);
-  }
-  const parts = Object.fromEntries(
-    calendar.formatToParts(at).map(({ type, value }) => [type, Number(value)]),
-  );
-  return new Date(Date.UTC(parts.year ?? Number.NaN, (parts.month ?? Number.NaN) - 1, parts.day));
+  return new Date(Math.floor(localTime(at, timeZone) / DAY) * DAY);
+}
+
+/** The local time in the time zone, in milliseconds as if it were UTC. */
+function localTime(at: Date, timeZone: string): number {
+  const calendar = calendars.get(timeZone) ?? new Intl.DateTimeFormat("en-US", { timeZone, ...FIELDS });
+  calendars.set(timeZone, calendar);
+  const parts = calendar.formatToParts(at).map(({ type, value }) => [type, Number(value)]);
+  const { year, month, day, hour, minute, second } = Object.fromEntries(parts);
+  return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 
 function isoDate(date: Date): string {
@@ -111,24 +116,7 @@ export function hourOf(day: string, hour: number, timeZone: string): Date {
 
 /** What local time is ahead of UTC by, in milliseconds. */
 function offsetAt(at: Date, timeZone: string): number {
-  const parts = Object.fromEntries(
-    new Intl.DateTimeFormat("en-US", {
-      timeZone,
-      calendar: "gregory",
-      numberingSystem: "latn",
-      hourCycle: "h23",
-      year: "numeric",
-      month: "numeric",
-      day: "numeric",
-      hour: "numeric",
-      minute: "numeric",
-      second: "numeric",
-    })
-      .formatToParts(at)
-      .map(({ type, value }) => [type, Number(value)]),
-  );
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
-  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at.getTime() / 1000) * 1000;
+  return localTime(at, timeZone) - Math.floor(at.getTime() / SECOND) * SECOND;
 }
 
 /** The ISO week of an ISO date: `2026-W47`. */

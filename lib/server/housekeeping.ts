@@ -43,7 +43,7 @@ const stopping = new AbortController();
 const stopped = once(stopping.signal, "abort").then(() => null);
 
 /** The periodic tasks of every server, by their name in the log. Safe with several servers. */
-const TASKS: Record<string, (db: Db) => Promise<void>> = {
+const TASKS: Record<string, (db: Db) => Promise<unknown>> = {
   payments: reconcileAll,
   usernames: (db) => releaseUsernames(db, now()),
   "card attempts": (db) => deleteAttemptsBefore(db, new Date(now().getTime() - ATTEMPT_RETENTION)),
@@ -55,24 +55,14 @@ const TASKS: Record<string, (db: Db) => Promise<void>> = {
   browsers: forgetOldBrowsers,
   links: forgetOldLinks,
   mails: forgetOldMails,
-  digests: async (db) => {
-    await writeDigests(db);
-  },
-  proofs: async (db) => {
-    await askForProof(db);
-  },
-  "year statements": async (db) => {
-    await writeYearStatements(db);
-  },
+  digests: writeDigests,
+  proofs: askForProof,
+  "year statements": writeYearStatements,
   photos: sweepAll,
-  "photo hashes": async () => {
-    await hashOldPhotos(photos());
-  },
+  "photo hashes": () => hashOldPhotos(photos()),
   "ended periods": forgetEndedPeriods,
   words: forgetWords,
-  "gift meters": async (db) => {
-    await watchMeters(db);
-  },
+  "gift meters": watchMeters,
 };
 
 /** Runs every task, one after the other. */
@@ -84,7 +74,7 @@ async function runTasks(): Promise<void> {
 }
 
 /** A failure does not stop the others. */
-async function runTask(task: string, run: (db: Db) => Promise<void>): Promise<void> {
+async function runTask(task: string, run: (db: Db) => Promise<unknown>): Promise<void> {
   await run(db()).catch((error: unknown) => log.error({ chore: task, err: error }, "housekeeping failed"));
 }
 

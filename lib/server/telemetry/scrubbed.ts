@@ -1,6 +1,5 @@
 import "server-only";
-import type { Context } from "@opentelemetry/api";
-import type { ReadableSpan, Span, SpanProcessor } from "@opentelemetry/sdk-trace";
+import { BatchSpanProcessor, type ReadableSpan } from "@opentelemetry/sdk-trace";
 
 /**
  * The attributes that may be exported: names of routes and calls, methods, statuses, statements with placeholders.
@@ -22,23 +21,9 @@ const ALLOWED = new Set([
 ]);
 
 /** Removes personal data from every span before its export: addresses, messages of errors, parameters of queries. */
-export class Scrubbed implements SpanProcessor {
-  constructor(private readonly next: SpanProcessor) {}
-
-  onStart(span: Span, parent: Context): void {
-    this.next.onStart(span, parent);
-  }
-
-  onEnd(span: ReadableSpan): void {
-    this.next.onEnd(scrubbed(span));
-  }
-
-  forceFlush(): Promise<void> {
-    return this.next.forceFlush();
-  }
-
-  shutdown(): Promise<void> {
-    return this.next.shutdown();
+export class Scrubbed extends BatchSpanProcessor {
+  override onEnd(span: ReadableSpan): void {
+    super.onEnd(scrubbed(span));
   }
 }
 

@@ -6,7 +6,7 @@ import { OTLPMetricExporter } from "@opentelemetry/exporter-metrics-otlp-http";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { detectResources, envDetector, resourceFromAttributes } from "@opentelemetry/resources";
 import { MeterProvider, PeriodicExportingMetricReader } from "@opentelemetry/sdk-metrics";
-import { BatchSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
+import { TracerProvider } from "@opentelemetry/sdk-trace";
 import { type CounterName, installTelemetry, type TimerName } from "@/lib/ground/spans";
 import { measureBacklog, measureRequests, measureStreams } from "./measures";
 import { Scrubbed } from "./scrubbed";
@@ -24,7 +24,7 @@ export function startTelemetry(): () => Promise<void> {
   );
   const tracers = new TracerProvider({
     resource,
-    spanProcessors: [new Scrubbed(new BatchSpanProcessor({ exporter: new OTLPTraceExporter() }))],
+    spanProcessors: [new Scrubbed({ exporter: new OTLPTraceExporter() })],
   });
   const meters = new MeterProvider({
     resource,
