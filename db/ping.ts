@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { Db } from "./client";
 import journal from "./migrations/meta/_journal.json";
-import { isDatabaseAway } from "./unavailable";
+import { codesOf, isDatabaseAway } from "./unavailable";
 
 const PATIENCE_MS = 3_000;
 
@@ -31,7 +31,7 @@ export async function hasSchema(db: Db): Promise<boolean | null> {
 }
 
 /**
- * Why the database takes no writes, by its code; null when it does. A replaced row shows a database that only reads. On
+ * Why the database takes no writes, by its code, such as 53100 for a full disk; null when it does. A replaced row shows a database that only reads. On
  * a full disk that still works, for there is room in its page, so a temporary table's file is made to grow too.
  */
 export async function writeProblem(db: Db): Promise<string | null> {
@@ -45,16 +45,8 @@ export async function writeProblem(db: Db): Promise<string | null> {
     await tx.execute(sql`insert into write_probe values (repeat('x', 2000))`);
     return null;
   });
-  return soon(written.catch(codeOf), `no answer within ${PATIENCE_MS / 1_000} seconds`);
-}
-
-/** The code of PostgreSQL or of the driver, such as 53100 for a full disk. */
-function codeOf(error: unknown): string {
-  for (let each = error; each instanceof Error; each = each.cause) {
-    const { code } = each as { code?: unknown };
-    if (typeof code === "string") return code;
-  }
-  return "an unknown error";
+  const code = written.catch((error: unknown) => codesOf(error)[0] ?? "an unknown error");
+  return soon(code, `no answer within ${PATIENCE_MS / 1_000} seconds`);
 }
 
 async function soon<T>(answer: Promise<T>, otherwise: T): Promise<T> {

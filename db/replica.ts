@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { now } from "@/lib/ground/clock";
 import { connect, type Db } from "./client";
-import { isDatabaseAway } from "./unavailable";
+import { codesOf, isDatabaseAway } from "./unavailable";
 
 /** How often the replica is compared with the primary while it is read. */
 const CHECK_MS = 1_000;
@@ -134,10 +134,4 @@ async function within<T>(milliseconds: number, answer: Promise<T>): Promise<T> {
 }
 
 const isUnanswered = (error: unknown) => error instanceof Unanswered || isDatabaseAway(error);
-
-function isConflict(error: unknown): boolean {
-  for (let each = error; each instanceof Error; each = each.cause) {
-    if (CONFLICTS.has(String((each as { code?: unknown }).code))) return true;
-  }
-  return false;
-}
+const isConflict = (error: unknown) => codesOf(error).some((code) => CONFLICTS.has(code));

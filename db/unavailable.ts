@@ -19,9 +19,12 @@ const CODES = new Set([
 
 /** Whether an error, or one of its causes, says that the database is unavailable. */
 export function isDatabaseAway(error: unknown): boolean {
-  for (let each = error; each instanceof Error; each = each.cause) {
-    const { code } = each as { code?: unknown };
-    if (typeof code === "string" && (CODES.has(code) || code.startsWith("08"))) return true;
-  }
-  return false;
+  return codesOf(error).some((code) => CODES.has(code) || code.startsWith("08"));
+}
+
+/** The codes of an error and of its causes, from PostgreSQL or the driver. */
+export function codesOf(error: unknown): string[] {
+  if (!(error instanceof Error)) return [];
+  const { code } = error as { code?: unknown };
+  return [...(typeof code === "string" ? [code] : []), ...codesOf(error.cause)];
 }

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type AnyPgColumn, bigint, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { type AnyPgColumn, bigint, smallint, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { v7 } from "uuid";
 import { now } from "@/lib/ground/clock";
 
@@ -24,6 +24,18 @@ export const createdAt = () => timestamptz().notNull().$defaultFn(now);
 
 /** Words of a vocabulary as constants of a check. */
 export const listed = (words: readonly string[]): SQL => sql.raw(words.map((word) => `'${word}'`).join(", "));
+
+/** What a row has that is tried at a provider until it is done. */
+export const triedColumns = () => ({
+  tries: smallint().notNull().default(0),
+  /** The provider's code when it refused the last try. */
+  problem: text(),
+  /** Until when one server works on it alone. */
+  claimedUntil: timestamptz(),
+  /** When it is tried or asked for next; null when nothing can change any more. */
+  checkAt: timestamptz(),
+  createdAt: createdAt(),
+});
 
 /** A sum of cents that may grow beyond 32 bits. */
 export const cents = () => bigint({ mode: "number" });

@@ -7,12 +7,11 @@ import {
   integer,
   pgTable,
   primaryKey,
-  smallint,
   text,
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { cents, createdAt, id, idOf, timestamptz } from "./columns";
+import { cents, id, idOf, timestamptz, triedColumns } from "./columns";
 import { donations } from "./donations";
 import { payoutCauseEnum, payoutStateEnum } from "./enums";
 import { payeeAccounts } from "./payee-accounts";
@@ -47,11 +46,7 @@ export const payouts = pgTable(
     traceId: text(),
     /** The provider's code of why it failed. */
     failureCode: text(),
-    tries: smallint().notNull().default(0),
-    problem: text(),
-    claimedUntil: timestamptz(),
-    checkAt: timestamptz(),
-    createdAt: createdAt(),
+    ...triedColumns(),
     sentAt: timestamptz(),
     paidAt: timestamptz(),
     failedAt: timestamptz(),

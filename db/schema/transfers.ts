@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { createdAt, id, idOf, timestamptz } from "./columns";
+import { id, idOf, timestamptz, triedColumns } from "./columns";
 import { donations } from "./donations";
 import { transferReturnCauseEnum, transferReturnStateEnum, transferStateEnum } from "./enums";
 import { payeeAccounts } from "./payee-accounts";
@@ -38,14 +38,7 @@ export const transfers = pgTable(
     providerId: text().unique("transfers_provider_id_key"),
     /** Its release date (payouts.md, Release). */
     releaseAt: timestamptz().notNull(),
-    tries: smallint().notNull().default(0),
-    /** The provider's code when it refused the last try. */
-    problem: text(),
-    /** Until when one server works on it alone. */
-    claimedUntil: timestamptz(),
-    /** When it is tried or asked for next; null when nothing can change any more. */
-    checkAt: timestamptz(),
-    createdAt: createdAt(),
+    ...triedColumns(),
     sentAt: timestamptz(),
     /** When it was booked from what the provider has, because the books did not know it (restored from a dump). */
     adoptedAt: timestamptz(),
@@ -76,11 +69,7 @@ export const transferReturns = pgTable(
     state: transferReturnStateEnum().notNull().default("due"),
     recoversId: uuid().references((): AnyPgColumn => transferReturns.id),
     providerId: text().unique("transfer_returns_provider_id_key"),
-    tries: smallint().notNull().default(0),
-    problem: text(),
-    claimedUntil: timestamptz(),
-    checkAt: timestamptz(),
-    createdAt: createdAt(),
+    ...triedColumns(),
     doneAt: timestamptz(),
   },
   (t) => [
