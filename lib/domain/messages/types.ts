@@ -1,6 +1,6 @@
+import type { mails } from "@/db/schema";
 import type {
   ChoiceKind,
-  MailChannel,
   MailFrequency,
   MailKind,
   MailStream,
@@ -59,18 +59,12 @@ export type Recipient = {
 };
 
 /** A message that this server is to send now. */
-export type ClaimedMail = {
-  id: string;
-  channel: MailChannel;
-  stream: MailStream;
-  kind: MailKind;
-  cause: string;
-  address: string | null;
-  data: MailData | null;
+export type ClaimedMail = Pick<
+  typeof mails.$inferSelect,
+  "id" | "channel" | "stream" | "kind" | "cause" | "address" | "data" | "attempts" | "createdAt"
+> & {
   /** The token of its link, in plain text. */
   secret: string | null;
-  attempts: number;
-  createdAt: Date;
   recipient: Recipient;
 };
 

@@ -55,17 +55,9 @@ export async function writeOperatorMail(
  */
 export async function writeVisitorMail(
   tx: Tx,
-  {
-    kind,
-    cause,
-    address,
-    locale,
-    at,
-    secret,
-  }: Omit<NewMail, "userId" | "data" | "dueAt"> & { address: string },
+  { at, secret, ...mail }: Omit<NewMail, "userId" | "data" | "dueAt"> & { address: string },
 ): Promise<void> {
-  const sealed = secret === undefined ? null : seal(LINK_SECRET, secret);
-  await insertMail(tx, { kind, cause, address, locale, secret: sealed }, at);
+  await insertMail(tx, { ...mail, secret: secret && seal(LINK_SECRET, secret) }, at);
 }
 
 /** Writes a message to somebody without an account, unless its cause has one. */
