@@ -221,9 +221,16 @@ export function Muted({ children }: { children: ReactNode }) {
   );
 }
 
-/** The number that support asks for; for the payer alone. */
-export function ReceiptNumber({ texts, number }: { texts: MailTexts; number: string }) {
-  return <Muted>{texts.t("common.receiptNumber", { number })}</Muted>;
+type ReceiptProps = { texts: MailTexts; number: string; paidAt?: Date | null };
+
+/** The number that support asks for, for the payer alone; of a receipt also when it was paid. */
+export function ReceiptNumber({ texts: { t, dayAndTime }, number, paidAt }: ReceiptProps) {
+  return (
+    <>
+      <Muted>{t("common.receiptNumber", { number })}</Muted>
+      {paidAt && <Muted>{t("common.paidAt", { at: dayAndTime(paidAt) })}</Muted>}
+    </>
+  );
 }
 
 type PictureProps = { texts: MailTexts; request: { requestId: string; title: string | null } };

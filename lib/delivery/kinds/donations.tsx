@@ -56,8 +56,8 @@ export const donation_receipt = message({
     return donation && isCredited(donation) ? donation : null;
   },
   body: (texts, donation) => {
-    const { t, shared, dayAndTime } = texts;
-    const { title, recipientUsername, settledAt, requestId } = donation;
+    const { t, shared } = texts;
+    const { title, recipientUsername, requestId } = donation;
     const person = recipientUsername === null ? shared("shared.deletedUser") : `@${recipientUsername}`;
     return (
       <>
@@ -68,8 +68,7 @@ export const donation_receipt = message({
         </Paragraph>
         <RequestPicture texts={texts} request={donation} />
         <Breakdown texts={texts} amounts={breakdownOf(donation)} />
-        <ReceiptNumber texts={texts} number={donation.receiptNumber} />
-        {settledAt && <Muted>{t("common.paidAt", { at: dayAndTime(settledAt) })}</Muted>}
+        <ReceiptNumber texts={texts} number={donation.receiptNumber} paidAt={donation.settledAt} />
         <Paragraph>
           <PathLink path="/gifts">{t("donation_receipt.follow")}</PathLink>
         </Paragraph>
@@ -91,8 +90,8 @@ export const gift_receipt = message({
     return donation && isCredited(donation) ? { ...donation, path: receiptPath(donation.id) } : null;
   },
   body: (texts, donation) => {
-    const { t, shared, dayAndTime } = texts;
-    const { settledAt, category } = donation;
+    const { t, shared } = texts;
+    const { category } = donation;
     return (
       <>
         <Paragraph>
@@ -102,8 +101,7 @@ export const gift_receipt = message({
         </Paragraph>
         <Paragraph>{t("gift_receipt.where")}</Paragraph>
         <Breakdown texts={texts} amounts={breakdownOf(donation)} />
-        <ReceiptNumber texts={texts} number={donation.receiptNumber} />
-        {settledAt && <Muted>{t("common.paidAt", { at: dayAndTime(settledAt) })}</Muted>}
+        <ReceiptNumber texts={texts} number={donation.receiptNumber} paidAt={donation.settledAt} />
         <ActionButton path={donation.path}>{t("gift_receipt.action")}</ActionButton>
         <Muted>{t("gift_receipt.private")}</Muted>
       </>

@@ -6,7 +6,7 @@ import { now } from "@/lib/ground/clock";
 import { isPaid } from "@/lib/ground/tiers";
 import type { Tier } from "@/lib/ground/vocabulary";
 import { message } from "../message";
-import { ActionButton, DataTable, Muted, Paragraph, ReceiptNumber } from "../parts";
+import { ActionButton, DataTable, Paragraph, ReceiptNumber } from "../parts";
 
 /** The purchase of boosts or the month of a plan with this id; null without one. Cents. */
 async function findSale(db: Db, id: string) {
@@ -28,7 +28,7 @@ export const purchase_receipt = message({
     return { boostType, quantity, totalAmount, settledAt, receiptNumber };
   },
   body: (texts, { boostType, quantity, totalAmount, settledAt, receiptNumber }) => {
-    const { t, shared, money, dayAndTime } = texts;
+    const { t, shared, money } = texts;
     return (
       <>
         <Paragraph>{t("purchase_receipt.text")}</Paragraph>
@@ -39,8 +39,7 @@ export const purchase_receipt = message({
             [shared("donate.breakdown.total"), money(totalAmount)],
           ]}
         />
-        <ReceiptNumber texts={texts} number={receiptNumber} />
-        {settledAt && <Muted>{t("common.paidAt", { at: dayAndTime(settledAt) })}</Muted>}
+        <ReceiptNumber texts={texts} number={receiptNumber} paidAt={settledAt} />
         <ActionButton path="/profile">{t("purchase_receipt.action")}</ActionButton>
       </>
     );
@@ -113,7 +112,7 @@ export const renewal_receipt = message({
   },
   subject: ({ t, shared }, { tier }) => t("renewal_receipt.subject", { plan: shared(`common.tier.${tier}`) }),
   body: (texts, { tier, amount, paidAt, periodEnd, receiptNumber }) => {
-    const { t, shared, money, day, dayAndTime } = texts;
+    const { t, shared, money, day } = texts;
     const plan = shared(`common.tier.${tier}`);
     return (
       <>
@@ -125,8 +124,7 @@ export const renewal_receipt = message({
             [shared("donate.breakdown.total"), money(amount)],
           ]}
         />
-        <ReceiptNumber texts={texts} number={receiptNumber} />
-        <Muted>{t("common.paidAt", { at: dayAndTime(paidAt) })}</Muted>
+        <ReceiptNumber texts={texts} number={receiptNumber} paidAt={paidAt} />
         <ActionButton path="/subscription">{t("renewal_receipt.action")}</ActionButton>
       </>
     );
