@@ -36,27 +36,16 @@ const config = {
   ],
   htmlLimitedBots: PAGE_READERS,
   // The image's build: a server with only the files it needs (Dockerfile). Tracing finds neither the fonts' files nor
-  // what draws messages.
+  // what draws messages. What one route needs is there for all.
   ...(process.env.STANDALONE === "on" && {
     output: "standalone",
     outputFileTracingIncludes: {
       "/api/ready": [
         "node_modules/{react,react-dom}/{package.json,index.js,server.node.js,cjs/*.production.js}",
         "texts/**/*.md",
-      ],
-      "/share-image/*": [
         "node_modules/@fontsource-variable/*/unicode.json",
         "node_modules/@fontsource-variable/*/files/*-wght-normal.woff2",
         "node_modules/twemoji-colr-font/twemoji.woff2",
-      ],
-      "/api/requests/*/poster": [
-        "node_modules/@fontsource-variable/*/unicode.json",
-        "node_modules/@fontsource-variable/*/files/*-wght-normal.woff2",
-        "node_modules/twemoji-colr-font/twemoji.woff2",
-      ],
-      "/api/payouts/statement": [
-        "node_modules/@fontsource-variable/noto-*/unicode.json",
-        "node_modules/@fontsource-variable/noto-*/files/*-wght-normal.woff2",
       ],
     },
   }),
