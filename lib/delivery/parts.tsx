@@ -293,9 +293,6 @@ export function ActionButton({ path, children }: { path: string; children: React
   );
 }
 
-/** Where somebody says who they are and how they get paid. */
-export const PAYOUT_SETTINGS = "/profile#payouts";
-
 /** A link to a page of ours within a sentence. */
 export function PathLink({ path, children }: { path: string; children: ReactNode }) {
   return (
@@ -306,6 +303,21 @@ export function PathLink({ path, children }: { path: string; children: ReactNode
     >
       {children}
     </Link>
+  );
+}
+
+/** What the owner of an account does about a change that was theirs, and about one that was not. */
+export function AccountAdvice({ texts: { t } }: { texts: MailTexts }) {
+  return (
+    <>
+      <Paragraph>{t("security.own")}</Paragraph>
+      <Paragraph>
+        {t.rich("security.notYou", {
+          reset: (text) => <PathLink path="/forgot-password">{text}</PathLink>,
+        })}
+      </Paragraph>
+      <ActionButton path="/settings/security">{t("security.action")}</ActionButton>
+    </>
   );
 }
 

@@ -72,7 +72,7 @@ export function choosable(kind: ChoiceKind): Choosable {
   return CHOICES[kind];
 }
 
-/** Every kind of message (mail-and-access.md, Messages). `lib/delivery/kinds` has what each says. */
+/** Every kind of message (mail-and-access.md, Messages). `lib/delivery/kinds` has a file for each. */
 export const MAIL_KINDS = {
   confirm_email: { by: "anybody", stream: "account", link: true },
   confirm_new_email: { by: "account", stream: "account", link: true },

@@ -2,7 +2,7 @@ import { text as textOf } from "node:stream/consumers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { blocks, decisions, donationNotes, donations, mails, newId, reports, users } from "@/db/schema";
-import { moderation_decision } from "@/lib/delivery/kinds";
+import { moderationDecision } from "@/lib/delivery/kinds/moderation-decision";
 import { startDonation } from "@/lib/domain/donations/start-donation";
 import { selectForMail } from "@/lib/domain/donations/store";
 import { hideNote, storyOf } from "@/lib/domain/donors/story";
@@ -223,7 +223,7 @@ describe("a report of a message", () => {
       { kind: "moderation_decision", userId: null, address: "granny@example.org" },
     ]);
     // The address may be somebody else's: it does not get the guest's words (C247).
-    const said = await moderation_decision.load(database.db, {
+    const said = await moderationDecision.load(database.db, {
       ...sampleMail("moderation_decision", "en"),
       cause: decision.id,
     });

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { moneySentence } from "@/components/payouts/money-sentence";
 import { PayeeFace } from "@/components/payouts/payee-face";
 import { holds, newId, payeeAccounts, users } from "@/db/schema";
-import { identity_verified } from "@/lib/delivery/kinds";
+import { identityVerified } from "@/lib/delivery/kinds/identity-verified";
 import { search } from "@/lib/domain/finding/search";
 import type { StandingCode, StandingWaits } from "@/lib/domain/holds/standing-rules";
 import { listPayouts, lookUpMoney } from "@/lib/domain/operator/payouts";
@@ -273,8 +273,12 @@ const SURFACES = [
   "app/api/payouts/route.ts",
   "components/requests/draft-request.ts",
   "components/requests/payout-mark.tsx",
-  "lib/delivery/kinds/donations.tsx",
-  "lib/delivery/kinds/payouts.tsx",
+  "lib/delivery/kinds/donation-received.tsx",
+  "lib/delivery/kinds/donations-paused.tsx",
+  "lib/delivery/kinds/identity-asked.tsx",
+  "lib/delivery/kinds/identity-reminder.tsx",
+  "lib/delivery/kinds/identity-verified.tsx",
+  "lib/delivery/kinds/payouts-stopped.tsx",
   "lib/domain/finding/store.ts",
   "lib/domain/holds/guards.ts",
   "lib/domain/holds/standing-rules.ts",
@@ -361,8 +365,8 @@ describe("trust 46: one truth about being paid", () => {
     "who waits for an operator's yes is not told to wait for a day: %s",
     async (code) => {
       const { person } = await owedTo(held({ cause: code === "review" ? "first_payout" : "risk" }));
-      const load = { recipient: { id: person.id } } as Parameters<typeof identity_verified.load>[1];
-      const view = await identity_verified.load(database.db, load);
+      const load = { recipient: { id: person.id } } as Parameters<typeof identityVerified.load>[1];
+      const view = await identityVerified.load(database.db, load);
       expect(view?.standing.code).toBe(code);
       const { how } = messagesIn("en").mail.identity_verified;
       expect(how).toContain(`${code} {`);

@@ -38,7 +38,7 @@ export async function writeMail(
 /**
  * Writes a message to the operator within the transaction of what happened; the outbox sends it once that is committed.
  * Does nothing if the subject has one for this cause already, and nothing where OPERATOR_MAIL is not set.
- * `lib/delivery/kinds/operator.tsx` has the words and the command of each subject.
+ * `lib/delivery/kinds/operator-notice` has the words and the command of each subject.
  */
 export async function writeOperatorMail(
   tx: Tx,

@@ -67,7 +67,7 @@ const WORDS: Record<OperatorSubject, Words> = {
 };
 
 /** Informs the operator of what needs them, with the command to run next. */
-export const operator_notice = message({
+export const operatorNotice = message({
   load: async (_db, { data }) => viewOf(data ?? {}),
   subject: (_texts, { about }) => WORDS[about].subject,
   preview: (_texts, { about }) => WORDS[about].text,

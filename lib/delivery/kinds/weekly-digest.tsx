@@ -1,74 +1,11 @@
 import { listReached, sumBetween } from "@/lib/domain/donations/queries";
 import { listKept } from "@/lib/domain/finding/kept";
-import { receiptPath } from "@/lib/domain/given/receipt-token";
-import { digestAt, isGuest } from "@/lib/domain/messages/rules";
-import { findNews } from "@/lib/domain/posts/queries";
-import { findRequest, listNearGoal } from "@/lib/domain/requests/queries";
-import { isFollowing } from "@/lib/domain/users/queries";
+import { digestAt } from "@/lib/domain/messages/rules";
+import { listNearGoal } from "@/lib/domain/requests/queries";
 import { env } from "@/lib/ground/env";
 import { message } from "../message";
-import {
-  ActionButton,
-  DataTable,
-  Paragraph,
-  PathLink,
-  Progress,
-  Quote,
-  RequestPicture,
-  Subtitle,
-} from "../parts";
+import { ActionButton, DataTable, Paragraph, PathLink, Progress, Subtitle } from "../parts";
 import type { MailTexts } from "../translator";
-import { guestOf } from "../unsubscribe";
-
-/** Informs somebody who gave to a request of what its owner posted about it since the last message. */
-export const request_update = message({
-  load: async (db, mail) => {
-    const { recipient, cause } = mail;
-    const guestId = guestOf(mail);
-    const viewer = isGuest(recipient) ? null : { id: recipient.id, isOperator: false };
-    const news = await findNews(db, cause.split(" ").at(-1) ?? "", { viewer, guestId });
-    return news && { ...news, path: guestId === null ? `/?request=${news.requestId}` : receiptPath(guestId) };
-  },
-  body: (texts, { requestId, title, posts, path }) => (
-    <>
-      <Paragraph>{texts.t("request_update.text", { title })}</Paragraph>
-      <RequestPicture texts={texts} request={{ requestId, title }} />
-      {posts.map(({ id, kind, note }) => (
-        <div key={id}>
-          <Paragraph>{texts.t(`request_update.posts.${kind}`)}</Paragraph>
-          {note !== "" && <Quote>{note}</Quote>}
-        </div>
-      ))}
-      <ActionButton path={path}>{texts.t("request_update.action")}</ActionButton>
-    </>
-  ),
-  path: ({ path }) => path,
-});
-
-/** What became of the money: people choose about it by itself. */
-export const request_delivered = request_update;
-
-/** Informs somebody of a new request by a person whom they follow, if it can still be given to. */
-export const followed_request = message({
-  load: async (db, { cause, recipient }) => {
-    const request = await findRequest(db, cause, { id: recipient.id, isOperator: false });
-    if (!request || request.isCompleted || request.givingOff !== null) return null;
-    if (!(await isFollowing(db, recipient.id, request.userId, { named: true }))) return null;
-    const { id: requestId, item: title, raised, goal, user } = request;
-    return { requestId, title, raised, goal, name: user.username };
-  },
-  body: (texts, { name, ...request }) => (
-    <>
-      <Paragraph>{texts.t("followed_request.text", { name, title: request.title })}</Paragraph>
-      <RequestPicture texts={texts} request={request} />
-      <Progress texts={texts} {...request} />
-      <ActionButton path={`/?request=${request.requestId}`}>
-        {texts.t("followed_request.action")}
-      </ActionButton>
-    </>
-  ),
-  path: ({ requestId }) => `/?request=${requestId}`,
-});
 
 /** How many requests each part lists. */
 const LISTED = 3;
@@ -77,7 +14,7 @@ const LISTED = 3;
  * What happened in a person's week, what became of what they saved, what those whom they follow ask for, and a few
  * requests near their goal. Those alone are no reason to write.
  */
-export const weekly_digest = message({
+export const weeklyDigest = message({
   load: async (db, { createdAt, recipient: { id } }) => {
     const span = digestAt(createdAt, env().timeZone);
     if (!span) return null;

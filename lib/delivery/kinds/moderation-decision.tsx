@@ -1,6 +1,4 @@
 import { findDecision } from "@/lib/domain/operator/queries";
-import { findReportById } from "@/lib/domain/safety/queries";
-import { answerOf } from "@/lib/domain/safety/rules";
 import { lastOf } from "@/lib/ground/i18n/date-formats";
 import { MEASURE_RULES } from "@/lib/ground/vocabulary";
 import { message } from "../message";
@@ -12,7 +10,7 @@ const LIFTED = / lifted$/;
  * The statement of reasons for a decision (Digital Services Act, article 17): the measure, the facts, whether a rule
  * pointed to it, the ground, until when, and how to appeal; or that it was lifted.
  */
-export const moderation_decision = message({
+export const moderationDecision = message({
   load: async (db, { cause }) => {
     const decision = await findDecision(db, cause.replace(LIFTED, ""));
     if (!decision || decision.measure === "none" || decision.title === null) return null;
@@ -66,54 +64,3 @@ function splitGround(ground: string): { kind: string; ground: string } {
   const [kind = "", ...rest] = ground.split(":");
   return { kind, ground: rest.join(":") };
 }
-
-/** The result of an appeal, in the words of who answered it. */
-export const appeal_answered = message({
-  load: async (db, { cause }) => {
-    const decision = await findDecision(db, cause);
-    const appeal = decision?.appeal;
-    if (!appeal || appeal.state === "open" || appeal.answer === null) return null;
-    const { state, answeredAt, answer } = appeal;
-    return { state: answerOf({ state, answeredAt }, decision), answer };
-  },
-  subject: ({ t }, { state }) => t(`appeal_answered.${state}.subject`),
-  body: ({ t }, { state, answer }) => (
-    <>
-      <Paragraph>{t(`appeal_answered.${state}.text`)}</Paragraph>
-      <Paragraph>{t("appeal_answered.answer")}</Paragraph>
-      <Quote>{answer}</Quote>
-      <ActionButton path="/decisions">{t("appeal_answered.button")}</ActionButton>
-    </>
-  ),
-});
-
-/** Confirms that a report arrived, with its deadline; a visitor gets the link with which they read the outcome. */
-export const report_received = message({
-  load: async (db, { cause, secret }) => {
-    const report = await findReportById(db, cause);
-    if (!report || report.state === "decided") return null;
-    const { reference, dueAt } = report;
-    return { reference, dueAt, path: `/reports/${reference}${secret === null ? "" : `?token=${secret}`}` };
-  },
-  body: ({ t, day }, { reference, dueAt, path }) => (
-    <>
-      <Paragraph>{t("report_received.text", { day: day(dueAt), reference })}</Paragraph>
-      <Paragraph>{t("report_received.private")}</Paragraph>
-      <ActionButton path={path}>{t("report_received.button")}</ActionButton>
-    </>
-  ),
-});
-
-/** What was decided about a report, for who sent it. It names nothing that they did not see. */
-export const report_decided = message({
-  load: async (db, { cause }) => {
-    const report = await findReportById(db, cause);
-    return report?.outcome ? { measure: report.outcome, reference: report.reference } : null;
-  },
-  body: ({ t }, { measure, reference }) => (
-    <>
-      <Paragraph>{t("report_decided.outcome", { measure })}</Paragraph>
-      <Paragraph>{t("report_decided.text", { reference })}</Paragraph>
-    </>
-  ),
-});

@@ -1,0 +1,4 @@
+import { linkMessage } from "../link-message";
+
+/** Asks a person to prove the address of their account. */
+export const confirmEmail = linkMessage("confirm_email");
