@@ -31,8 +31,9 @@ export async function hasSchema(db: Db): Promise<boolean | null> {
 }
 
 /**
- * Why the database takes no writes, by its code, such as 53100 for a full disk; null when it does. A replaced row shows a database that only reads. On
- * a full disk that still works, for there is room in its page, so a temporary table's file is made to grow too.
+ * Why the database takes no writes, by its code, such as 53100 for a full disk; null when it does. A replaced row shows
+ * a database that only reads. On a full disk that still works, for there is room in its page, so a temporary table's
+ * file is made to grow too.
  */
 export async function writeProblem(db: Db): Promise<string | null> {
   const written = db.transaction(async (tx) => {

@@ -2,20 +2,16 @@ import { openLink } from "@/lib/domain/accounts/queries";
 import { message } from "./message";
 import { OriginFacts, originOf } from "./origin";
 import { ActionButton, Muted, Paragraph } from "./parts";
+import type { MailTexts } from "./translator";
 
-type LinkKind =
-  | "confirm_email"
-  | "confirm_new_email"
-  | "email_changed"
-  | "email_restored"
-  | "reset_password"
-  | "cancel_plan";
+/** A part of a kind's texts. */
+type Say = (texts: MailTexts, part: "text" | "action" | "notYou", values?: Record<string, string>) => string;
 
 /**
  * A message with a link that is used once. Its cause is the link, and it is not sent once that no longer works. The
  * token goes to our own page, which acts on a button only.
  */
-export function linkMessage(kind: LinkKind) {
+export function linkMessage(say: Say) {
   return message({
     load: async (db, mail) => {
       const link = await openLink(db, mail.cause);
@@ -27,11 +23,11 @@ export function linkMessage(kind: LinkKind) {
       const { t, appName, dayAndTime } = texts;
       return (
         <>
-          <Paragraph>{t(`${kind}.text`, { username, appName })}</Paragraph>
-          <ActionButton path={path}>{t(`${kind}.action`)}</ActionButton>
+          <Paragraph>{say(texts, "text", { username, appName })}</Paragraph>
+          <ActionButton path={path}>{say(texts, "action")}</ActionButton>
           <Muted>{t("common.linkUntil", { at: dayAndTime(until) })}</Muted>
           <OriginFacts texts={texts} origin={origin} />
-          <Paragraph>{t(`${kind}.notYou`)}</Paragraph>
+          <Paragraph>{say(texts, "notYou")}</Paragraph>
         </>
       );
     },

@@ -199,8 +199,8 @@ export function readEnv(source: Record<string, string | undefined>) {
     /** The selector of the key that the mail server signs with (DKIM), for `npm run doctor`. */
     dkimSelector: raw.DKIM_SELECTOR ?? null,
     /**
-     * The sandbox's page "Mail of this demo" is shown, to this machine (`sandboxOpen`). It shows everybody's mail, reset
-     * links included, so it exists only on a loopback origin, and where the mail goes to this machine.
+     * The sandbox's page "Mail of this demo" is shown, to this machine (`sandboxOpen`). It shows everybody's mail,
+     * reset links included, so it exists only on a loopback origin, and where the mail goes to this machine.
      */
     mailPage: sandbox && isLoopback(appUrl) && mail !== null && isLoopback(mail[0]),
     /** The providers' pages of the sandbox and its mail are open to other machines too (D53). */

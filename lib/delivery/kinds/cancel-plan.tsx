@@ -1,4 +1,4 @@
 import { linkMessage } from "../link-message";
 
 /** Sends the link with which a plan is cancelled without signing in. */
-export const cancelPlan = linkMessage("cancel_plan");
+export const cancelPlan = linkMessage(({ t }, part, values) => t(`cancel_plan.${part}`, values));

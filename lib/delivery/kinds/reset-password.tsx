@@ -1,4 +1,4 @@
 import { linkMessage } from "../link-message";
 
 /** Sends the link with which a new password is chosen. */
-export const resetPassword = linkMessage("reset_password");
+export const resetPassword = linkMessage(({ t }, part, values) => t(`reset_password.${part}`, values));
