@@ -103,9 +103,7 @@ export const errorSchema = z.object({
   remaining: z.int().describe("What can be given now, in cents, for BEING_PAID").optional(),
 });
 
-const define = <const C extends Record<string, Call>>(calls: C) => calls;
-
-export const contract = define({
+export const contract = {
   currentUser: {
     method: "GET",
     path: "/api/auth/user",
@@ -1118,7 +1116,7 @@ export const contract = define({
     access: "public",
     answer: z.looseObject({ openapi: z.string() }),
   },
-});
+} as const satisfies Record<string, Call>;
 
 /** The validated query. */
 export type QueryOf<C extends Call> = C["query"] extends z.ZodType ? z.output<C["query"]> : undefined;

@@ -97,6 +97,11 @@ describe("the edges", () => {
     expect(await person.send("GET", path)).toMatchObject({ status: 404, body: { code: "NOT_FOUND" } });
   });
 
+  it("answers other methods than Google's with 405 where it sends people back", async () => {
+    const answer = await new Client().send("POST", "/api/auth/callback/google");
+    expect(answer).toMatchObject({ status: 405, body: { code: "METHOD_NOT_ALLOWED" } });
+  });
+
   it("answers in the caller's language", async () => {
     const visitor = new Client();
     const { body } = await visitor.send("GET", "/api/auth/user", {
