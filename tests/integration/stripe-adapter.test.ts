@@ -137,6 +137,12 @@ describe("createPayment", () => {
     expect((await truthOf(id)).metadata).toEqual(payment.metadata);
   });
 
+  it("opens another payment where the provider would repeat its own failure for the key", async () => {
+    await order({ failNext: 500, scope: { call: "POST /v1/payment_intents" } });
+    const { id } = await card.createPayment(wanted());
+    expect(await truthOf(id)).toMatchObject({ state: "open", amount: 2_550 });
+  });
+
   it("does not hide a call that the provider refuses", async () => {
     const error = await card.createPayment(wanted({ amount: 49 })).catch((thrown: unknown) => thrown);
     expect(error).not.toBeInstanceOf(ProviderUnavailable);
@@ -306,9 +312,14 @@ describe("refundPayment", () => {
   it("must wait while a dispute may take the money", async () => {
     const id = await paid();
     await tell(id, "dispute");
-    await expect(card.refundPayment(id, "refund-disputed")).rejects.toBeInstanceOf(RefundOnHold);
+    const refund = (upTo?: { amount: number; currency: string }) =>
+      card.refundPayment(id, "refund-disputed", upTo);
+    await expect(refund()).rejects.toBeInstanceOf(RefundOnHold);
+    await expect(refund({ amount: 550, currency: "eur" })).rejects.toBeInstanceOf(RefundOnHold);
     await tell(id, "win-dispute");
-    await card.refundPayment(id, "refund-disputed");
+    await refund({ amount: 550, currency: "eur" });
+    expect(await truthOf(id)).toMatchObject({ returned: 550 });
+    await refund();
     expect(await truthOf(id)).toMatchObject({ returned: 2_550 });
   });
 
@@ -405,10 +416,16 @@ describe("checkouts", () => {
 
   it.each(["cut", "silence"])("asks again after an answer that was lost (%s): one page", async (fault) => {
     await order({ timeoutAfterActing: fault, scope: { call: "POST /v1/checkout/sessions" } });
-    const before = await sandbox.stripe.checkout.sessions.list({ limit: 100 });
+    const opened = async () =>
+      ((await sandbox.call("GET", "/_sandbox/state")).body.checkouts as unknown[]).length;
+    const before = await opened();
     await card.openPage(page());
-    const after = await sandbox.stripe.checkout.sessions.list({ limit: 100 });
-    expect(after.data.length - before.data.length).toBe(1);
+    expect((await opened()) - before).toBe(1);
+  });
+
+  it("opens another page where the provider would repeat its own failure for the key", async () => {
+    await order({ failNext: 500, scope: { call: "POST /v1/checkout/sessions" } });
+    expect(await card.findPayment((await card.openPage(page())).id)).toMatchObject({ state: "open" });
   });
 
   it("closes a page that nobody paid on, and leaves a paid one alone", async () => {
@@ -579,7 +596,7 @@ describe("subscriptions", () => {
 
 describe("a provider in trouble", () => {
   it.each([429, 500, 503])("is unavailable when it answers %i again and again", async (status) => {
-    await order({ failNext: status, times: 2 });
+    await order({ failNext: status, times: 4 });
     await expect(card.createPayment(wanted())).rejects.toBeInstanceOf(ProviderUnavailable);
   });
 

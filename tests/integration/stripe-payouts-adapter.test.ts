@@ -115,9 +115,7 @@ describe("an account", () => {
     const account = newAccount();
     const { id } = await payouts.createAccount(account);
     expect(await payouts.createAccount(account)).toEqual({ id });
-    const opened = await sandbox.stripe.v2.core.accounts.retrieve(id, {
-      include: ["configuration.merchant"],
-    });
+    const opened = await sandbox.stripe.v2.core.accounts.retrieve(id);
     expect(opened).toMatchObject({
       dashboard: "express",
       contact_email: account.email,
@@ -137,6 +135,15 @@ describe("an account", () => {
     const all = JSON.stringify(body).split(`"accountId":"${account.accountId}"`).length - 1;
     expect(all).toBe(1);
     expect(await truthOf(id)).toMatchObject({ id });
+  });
+
+  it("is opened by another try after the provider failed to make its payouts manual", async () => {
+    const account = newAccount();
+    await fault({ failNext: 500, scope: { call: "POST /v1/balance_settings" }, times: 2 });
+    await expect(payouts.createAccount(account)).rejects.toBeInstanceOf(ProviderUnavailable);
+    const { id } = await payouts.createAccount(account);
+    const settings = await sandbox.stripe.balanceSettings.retrieve({}, { stripeAccount: id });
+    expect(settings.payments.payouts?.schedule?.interval).toBe("manual");
   });
 
   it("waits for its owner, then for the provider, and is ready", async () => {
@@ -259,7 +266,6 @@ describe("a transfer", () => {
       destination: account,
       source_transaction: transfer.chargeId,
       transfer_group: transfer.donationId,
-      description: null,
       metadata: { transferId: transfer.transferId, donationId: transfer.donationId },
     });
     expect(await payouts.balance(account)).toEqual({ available: 0, pending: 2_500 });
@@ -336,6 +342,19 @@ describe("a transfer", () => {
       { transferReturnId: "r-1", amount: 1_000, isRecovery: false, id: done.outcome === "done" && done.id },
     ]);
     expect(await payouts.findTransfers(transfer.donationId)).toMatchObject([{ returned: 2_500, reversals }]);
+  });
+
+  it("is found with all that came back of it, also where that is more than it has with it", async () => {
+    const transfer = await wanted(await ready());
+    const { id: providerTransferId } = await payouts.createTransfer(transfer);
+    for (let nth = 1; nth <= 12; nth += 1) {
+      const key = `back-${transfer.transferId}-${nth}`;
+      const reversal = { transferReturnId: key, providerTransferId, amount: nth, isRecovery: false };
+      await payouts.reverseTransfer({ ...reversal, idempotencyKey: key });
+    }
+    const [found] = await payouts.findTransfers(transfer.donationId);
+    expect(found?.returned).toBe(78);
+    expect(found?.reversals.map(({ amount }) => amount)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
   });
 
   it("is short once its money is in the bank", async () => {

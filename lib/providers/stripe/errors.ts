@@ -44,6 +44,22 @@ export async function translated<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
+/**
+ * Makes what a payer gets to know from our answer only, once per key. Stripe repeats a failure of its own for the same
+ * key, for a day. Then it is made without the key: nobody can pay what the failed call may have made.
+ */
+export async function madeOnce<T>(
+  make: (options: Stripe.RequestOptions) => Promise<T>,
+  idempotencyKey: string,
+): Promise<T> {
+  try {
+    return await make({ idempotencyKey });
+  } catch (error) {
+    if (!(error instanceof StripeAPIError && error.statusCode === 500)) throw error;
+    return make({});
+  }
+}
+
 /** Whether a call can succeed later unchanged. */
 function isTemporary(error: InstanceType<typeof StripeError>): boolean {
   return (

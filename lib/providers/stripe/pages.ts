@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import type { NewPage, Page, ProviderPayment } from "@/lib/providers/gateway";
-import { nullIfMissing } from "./errors";
+import { madeOnce, nullIfMissing } from "./errors";
 import { findIntent } from "./payments";
 
 /** Opens a hosted page for one payment. The payment gets our metadata. */
@@ -22,14 +22,15 @@ export async function openSession(
   { locale, returnUrl, cancelUrl, idempotencyKey }: Options,
   params: Stripe.Checkout.SessionCreateParams,
 ): Promise<Page> {
-  const session = await stripe.checkout.sessions.create(
-    {
-      ...params,
-      success_url: returnUrl,
-      cancel_url: cancelUrl,
-      locale: locale as Stripe.Checkout.SessionCreateParams.Locale,
-    },
-    { idempotencyKey },
+  const wanted = {
+    ...params,
+    success_url: returnUrl,
+    cancel_url: cancelUrl,
+    locale: locale as Stripe.Checkout.SessionCreateParams.Locale,
+  };
+  const session = await madeOnce(
+    (options) => stripe.checkout.sessions.create(wanted, options),
+    idempotencyKey,
   );
   if (!session.url) throw new Error(`checkout ${session.id} came without its address`);
   return { id: session.id, url: session.url };

@@ -12,7 +12,7 @@ import type {
 } from "@/lib/providers/gateway";
 import { NoMethodLeft, ProviderUnavailable, RefundOnHold, RefundRefused } from "@/lib/providers/gateway";
 import { PayoutRefused } from "@/lib/providers/payout-provider";
-import { acting, hasCode, isWithoutMethods, nullIfMissing } from "./errors";
+import { acting, hasCode, isWithoutMethods, madeOnce, nullIfMissing } from "./errors";
 import { createdIn, dateOf, nextOf, pageAfter } from "./lists";
 
 /** Creates a payment for the form in the payer's browser. @throws NoMethodLeft */
@@ -20,21 +20,18 @@ export async function createPayment(
   stripe: Stripe,
   { amount, currency, description, metadata, idempotencyKey, withoutCards = false }: NewPayment,
 ): Promise<{ id: string; clientSecret: string }> {
-  const intent = await stripe.paymentIntents
-    .create(
-      {
-        amount,
-        currency,
-        description,
-        metadata,
-        automatic_payment_methods: { enabled: true },
-        ...(withoutCards && { excluded_payment_method_types: ["card"] }),
-      },
-      { idempotencyKey },
-    )
-    .catch((error: unknown) => {
-      throw withoutCards && isWithoutMethods(error) ? new NoMethodLeft() : error;
-    });
+  const wanted: Stripe.PaymentIntentCreateParams = {
+    amount,
+    currency,
+    description,
+    metadata,
+    automatic_payment_methods: { enabled: true },
+    ...(withoutCards && { excluded_payment_method_types: ["card"] }),
+  };
+  const made = madeOnce((options) => stripe.paymentIntents.create(wanted, options), idempotencyKey);
+  const intent = await made.catch((error: unknown) => {
+    throw withoutCards && isWithoutMethods(error) ? new NoMethodLeft() : error;
+  });
   if (!intent.client_secret) throw new Error(`payment ${intent.id} came without its client secret`);
   return { id: intent.id, clientSecret: intent.client_secret };
 }
@@ -201,19 +198,24 @@ export async function refundPayment(...refund: Parameters<typeof createRefund>):
   }
 }
 
-/** Of a part Stripe would refund another one once it forgot the key, after a day: it is asked first what went back. */
+/**
+ * All of it goes back once, with any key, so there is none: Stripe would repeat a refusal for it for a day, also after
+ * the dispute was won. Of a part it would refund another one once it forgot the key: it is asked first what went back.
+ */
 async function createRefund(stripe: Stripe, id: string, idempotencyKey: string, upTo?: UpTo): Promise<void> {
   if (!upTo) {
-    await stripe.refunds.create({ payment_intent: id }, { idempotencyKey });
+    await stripe.refunds.create({ payment_intent: id });
     return;
   }
   const { latest_charge: latest } = await stripe.paymentIntents.retrieve(id, { expand: ["latest_charge"] });
   const charge = typeof latest === "string" ? null : latest;
+  const disputes = await disputesOf(stripe, charge);
   // As the books count it: what a lost dispute took went back too.
-  const gone = (charge?.amount_refunded ?? 0) + lostIn(await disputesOf(stripe, charge));
+  const gone = (charge?.amount_refunded ?? 0) + lostIn(disputes);
   if (gone >= upTo.amount) return;
   const part = { payment_intent: id, amount: upTo.amount - gone };
-  await stripe.refunds.create(part, { idempotencyKey: `${idempotencyKey}-${gone}` });
+  const ended = disputes.filter(({ status }) => ENDED.has(status)).length;
+  await stripe.refunds.create(part, { idempotencyKey: `${idempotencyKey}-${gone}-${ended}` });
 }
 
 export async function cancelPayment(stripe: Stripe, id: string): Promise<void> {

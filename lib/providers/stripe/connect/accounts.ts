@@ -27,9 +27,10 @@ export async function createAccount(
     },
     { idempotencyKey },
   );
+  // Without a key: it changes nothing twice, and Stripe would repeat a refusal for the key for a day.
   await stripe.balanceSettings.update(
     { payments: { payouts: { schedule: { interval: "manual" } } } },
-    { stripeAccount: id, idempotencyKey: `${idempotencyKey}-manual` },
+    { stripeAccount: id },
   );
   return { id };
 }
