@@ -1,10 +1,7 @@
 import { z } from "zod";
 
-/** The wallet provider's credentials. A `webhookUrl` of null keeps the events here. */
-type WalletOptions = { clientId: string; clientSecret: string; webhookId: string; webhookUrl: string | null };
-
-/** An address for events, and the secret that signs them. */
-export type Destination = { url: string; secret: string };
+/** Where some events are sent, and the secret that signs them. A `url` of null keeps them here. */
+export type Destination = { url: string | null; secret: string };
 
 export type SandboxOptions = {
   /** 0 for any free port. */
@@ -15,20 +12,11 @@ export type SandboxOptions = {
   dataDir: string;
   secretKey: string;
   publishableKey: string;
-  webhookSecret: string;
-  /** Where the card provider's events are sent; null keeps them here. */
-  webhookUrl: string | null;
-  /** Where the events of connected accounts are sent; without it they stay here. */
-  connect?: Destination | null;
-  /** Where the thin events about connected accounts are sent; without it they stay here. */
-  accountEvents?: Destination | null;
-  wallet: WalletOptions;
-  /** Where reports of bounced mail and of complaints are sent; without it none can be ordered. */
-  mailReport?: Destination | null;
+  /** The card provider's events; those of connected accounts, and the thin ones about them; reports about mail. */
+  hooks: Record<"card" | "connect" | "accounts" | "mail", Destination>;
+  wallet: { clientId: string; clientSecret: string; webhookId: string; webhookUrl: string | null };
   /** The origin of the payment pages as a browser sees it; null for this server's own address. */
   publicUrl: string | null;
-  /** Milliseconds between two batches of wallet renewals; six hours by default, so that they come late. */
-  renewalBatchMs?: number;
   /** Milliseconds before the first retry of an event; the wait doubles up to a minute. */
   retryMs?: number;
   /** Milliseconds that a bank takes to answer a confirmation; the payment is locked meanwhile. */
@@ -43,28 +31,34 @@ export type RunningOptions = SandboxOptions & {
   apiUrl: string;
 };
 
-const address = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
+const port = z.coerce.number<string>().int().min(0).max(65_535).default(0);
+const address = z
+  .url({ protocol: /^https?$/ })
+  .transform((url) => url.replace(/\/+$/, ""))
+  .nullable()
+  .default(null);
+const begins = (beginning: string) => z.string().startsWith(beginning, `must begin with ${beginning}`);
+const secret = z.string().min(16, "needs 16 characters or more");
 
 const schema = z.object({
-  SANDBOX_PORT: z.coerce.number<string>().int().min(0).max(65_535).default(0),
-  SANDBOX_SMTP_PORT: z.coerce.number<string>().int().min(0).max(65_535).default(0),
+  SANDBOX_PORT: port,
+  SANDBOX_SMTP_PORT: port,
   SANDBOX_DATA: z.string().min(1),
-  SANDBOX_SECRET_KEY: z.string().startsWith("sk_test_sandbox", "must begin with sk_test_sandbox"),
-  SANDBOX_PUBLISHABLE_KEY: z.string().startsWith("pk_test_sandbox", "must begin with pk_test_sandbox"),
-  SANDBOX_WEBHOOK_SECRET: z.string().startsWith("whsec_", "must begin with whsec_"),
-  SANDBOX_WEBHOOK_URL: address.optional(),
-  SANDBOX_CONNECT_WEBHOOK_URL: address.optional(),
-  SANDBOX_CONNECT_WEBHOOK_SECRET: z.string().startsWith("whsec_", "must begin with whsec_").optional(),
-  SANDBOX_ACCOUNT_EVENTS_URL: address.optional(),
-  SANDBOX_ACCOUNT_EVENTS_SECRET: z.string().startsWith("whsec_", "must begin with whsec_").optional(),
-  SANDBOX_WALLET_CLIENT_ID: z.string().startsWith("sandbox_", "must begin with sandbox_"),
-  SANDBOX_WALLET_CLIENT_SECRET: z.string().min(16, "needs 16 characters or more"),
+  SANDBOX_SECRET_KEY: begins("sk_test_sandbox"),
+  SANDBOX_PUBLISHABLE_KEY: begins("pk_test_sandbox"),
+  SANDBOX_WEBHOOK_URL: address,
+  SANDBOX_WEBHOOK_SECRET: begins("whsec_"),
+  SANDBOX_CONNECT_WEBHOOK_URL: address,
+  SANDBOX_CONNECT_WEBHOOK_SECRET: begins("whsec_"),
+  SANDBOX_ACCOUNT_EVENTS_URL: address,
+  SANDBOX_ACCOUNT_EVENTS_SECRET: begins("whsec_"),
+  SANDBOX_WALLET_CLIENT_ID: begins("sandbox_"),
+  SANDBOX_WALLET_CLIENT_SECRET: secret,
   SANDBOX_WALLET_WEBHOOK_ID: z.string().regex(/^[a-zA-Z0-9]+$/, "must be letters and digits"),
-  SANDBOX_WALLET_WEBHOOK_URL: address.optional(),
-  SANDBOX_MAIL_REPORT_URL: address.optional(),
-  SANDBOX_MAIL_REPORT_SECRET: z.string().min(16, "needs 16 characters or more").optional(),
-  SANDBOX_PUBLIC_URL: address.optional(),
-  SANDBOX_RENEWAL_BATCH_MINUTES: z.coerce.number<string>().int().min(1).default(360),
+  SANDBOX_WALLET_WEBHOOK_URL: address,
+  SANDBOX_MAIL_REPORT_URL: address,
+  SANDBOX_MAIL_REPORT_SECRET: secret,
+  SANDBOX_PUBLIC_URL: address,
   SANDBOX_BANK_MS: z.coerce.number<string>().int().min(0).max(60_000).default(400),
   SANDBOX_BANK_DAY_SECONDS: z.coerce.number<string>().int().min(1).max(86_400).default(86_400),
 });
@@ -87,30 +81,20 @@ export function readConfig(source: Record<string, string | undefined>): SandboxO
     dataDir: raw.SANDBOX_DATA,
     secretKey: raw.SANDBOX_SECRET_KEY,
     publishableKey: raw.SANDBOX_PUBLISHABLE_KEY,
-    webhookSecret: raw.SANDBOX_WEBHOOK_SECRET,
-    webhookUrl: raw.SANDBOX_WEBHOOK_URL ?? null,
-    connect: destination(raw, "SANDBOX_CONNECT_WEBHOOK_URL", "SANDBOX_CONNECT_WEBHOOK_SECRET"),
-    accountEvents: destination(raw, "SANDBOX_ACCOUNT_EVENTS_URL", "SANDBOX_ACCOUNT_EVENTS_SECRET"),
+    hooks: {
+      card: { url: raw.SANDBOX_WEBHOOK_URL, secret: raw.SANDBOX_WEBHOOK_SECRET },
+      connect: { url: raw.SANDBOX_CONNECT_WEBHOOK_URL, secret: raw.SANDBOX_CONNECT_WEBHOOK_SECRET },
+      accounts: { url: raw.SANDBOX_ACCOUNT_EVENTS_URL, secret: raw.SANDBOX_ACCOUNT_EVENTS_SECRET },
+      mail: { url: raw.SANDBOX_MAIL_REPORT_URL, secret: raw.SANDBOX_MAIL_REPORT_SECRET },
+    },
     wallet: {
       clientId: raw.SANDBOX_WALLET_CLIENT_ID,
       clientSecret: raw.SANDBOX_WALLET_CLIENT_SECRET,
       webhookId: raw.SANDBOX_WALLET_WEBHOOK_ID,
-      webhookUrl: raw.SANDBOX_WALLET_WEBHOOK_URL ?? null,
+      webhookUrl: raw.SANDBOX_WALLET_WEBHOOK_URL,
     },
-    mailReport: destination(raw, "SANDBOX_MAIL_REPORT_URL", "SANDBOX_MAIL_REPORT_SECRET"),
-    publicUrl: raw.SANDBOX_PUBLIC_URL ?? null,
-    renewalBatchMs: raw.SANDBOX_RENEWAL_BATCH_MINUTES * 60_000,
+    publicUrl: raw.SANDBOX_PUBLIC_URL,
     bankMs: raw.SANDBOX_BANK_MS,
     bankDaySeconds: raw.SANDBOX_BANK_DAY_SECONDS,
   };
-}
-
-type Raw = z.output<typeof schema>;
-type NameOf<Ending extends string> = Extract<keyof Raw, `SANDBOX_${string}_${Ending}`>;
-
-/** An optional address with its secret. @throws Error when only one of them is set */
-function destination(raw: Raw, urlName: NameOf<"URL">, secretName: NameOf<"SECRET">): Destination | null {
-  const [url, secret] = [raw[urlName], raw[secretName]];
-  if (!url !== !secret) throw new Error(`${urlName} and ${secretName} are set together or not at all`);
-  return url && secret ? { url, secret } : null;
 }

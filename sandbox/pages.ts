@@ -74,6 +74,38 @@ ${page.content}
 </html>`;
 }
 
+type Question = {
+  language: string;
+  title: string;
+  notice: string;
+  problem?: string | false;
+  /** Lines around the question. */
+  before?: string;
+  question: string;
+  after?: string | null;
+  /** The names of the answers, and their buttons; the first is what most people choose. */
+  answers: Record<string, string>;
+  /** Where a payer goes who does not answer. */
+  cancel?: { url: string; text: string };
+};
+
+/** A hosted page that asks one question, to be answered with one of some buttons. */
+export function questionPage({ before, problem, question, after, answers, cancel, ...page }: Question) {
+  return renderPage({
+    ...page,
+    content: html`${problem && html`<p class="problem" role="alert">${problem}</p>`}
+${before && html`<p>${before}</p>`}
+<p class="question">${question}</p>
+${after && html`<p>${after}</p>`}
+<form method="post">
+${Object.entries(answers).map(
+  ([name, text], index) =>
+    html`<button class="${index === 0 ? "first" : "other"}" name="outcome" value="${name}">${text}</button>\n`,
+)}</form>
+${cancel && html`<a class="button other" href="${cancel.url}">${cancel.text}</a>`}`,
+  });
+}
+
 type Sending = { status?: 200 | 404; returnUrl?: string };
 
 /** Sends a page whose policy allows its style, and its form here and to the merchant at `returnUrl`. */

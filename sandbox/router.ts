@@ -19,8 +19,8 @@ const MAX_BODY = 64 * 1024;
  *
  * The card provider's API: form-encoded, with its objects, errors, `expand[]`, lists (`limit`, `starting_after`) and
  * idempotency keys. Calls marked * also take the publishable key with the payment's client secret; the others need the
- * secret key. Those marked @, and /v1/events, are made for a connected account with the header `Stripe-Account`. The
- * calls of /v2 are JSON and need the header `Stripe-Version`.
+ * secret key. Those marked @ are made for a connected account with the header `Stripe-Account`. The calls of /v2 are
+ * JSON and need the header `Stripe-Version`.
  *
  *   POST /v1/payment_intents                  create
  *   GET  /v1/payment_intents                  list
@@ -32,23 +32,20 @@ const MAX_BODY = 64 * 1024;
  *   POST /v1/refunds                          refund in full or in part
  *   GET  /v1/refunds, /v1/refunds/:id         list (charge, payment_intent), retrieve
  *   GET  /v1/disputes, /v1/disputes/:id       list (charge, payment_intent), retrieve
- *   GET  /v1/events, /v1/events/:id           list (type), retrieve
  *   POST /v1/checkout/sessions                open a hosted page
- *   GET  /v1/checkout/sessions                list (payment_intent)
  *   GET  /v1/checkout/sessions/:id            retrieve
  *   POST /v1/checkout/sessions/:id/expire     close an unpaid page
  *   GET  /v1/subscriptions, …/:id             list (customer), retrieve
  *   DELETE /v1/subscriptions/:id              cancel at once
- *   GET  /v1/invoices, /v1/invoices/:id       list (subscription, status), retrieve
+ *   GET  /v1/invoices                         list (subscription, status)
  *   POST /v1/payment_methods               *  make a token of a card
  *   POST /v2/core/accounts, GET …/:id         open an account for a receiver; retrieve (include)
  *   POST /v2/core/accounts/:id/close          close an empty account
  *   POST /v2/core/account_links               a link to the hosted page of an account
- *   GET  /v2/core/events/:id                  retrieve an event about an account
  *   GET  /v1/accounts/:id/external_accounts   its bank account
  *   POST /v1/transfers, GET …, GET …/:id      move money to an account; list (destination, transfer_group); retrieve
  *   POST /v1/transfers/:id/reversals, GET …   take it back in full or in part; list
- *   POST /v1/payouts, GET …, GET …/:id     @  send money to the bank; list (status, destination); retrieve
+ *   POST /v1/payouts, GET …, GET …/:id     @  send money to the bank; list (status); retrieve
  *   GET  /v1/balance                       @  what is available and pending
  *   GET  /v1/balance_settings, POST …      @  the payout schedule
  *   GET  /v1/balance_transactions, …/:id   @  list (source, type, currency), retrieve
@@ -65,7 +62,7 @@ const MAX_BODY = 64 * 1024;
  *   GET  /v2/payments/captures/:id, POST …/refund     retrieve a payment; refund in full or in part
  *   GET  /v2/payments/refunds/:id                     retrieve a refund of an order's payment
  *   GET  /v1/payments/refund/:id                      retrieve a refund of a subscription's payment
- *   GET  /v1/payments/sale/:id, POST …/refund         a subscription's payment in the older API
+ *   GET  /v1/payments/sale/:id                        a subscription's payment in the older API
  *   POST /v1/catalogs/products                        create
  *   POST /v1/billing/plans, GET …, GET …/:id          create a monthly price; list (product_id); retrieve
  *   POST /v1/billing/plans/:id/deactivate             close a plan for new subscriptions
@@ -74,7 +71,6 @@ const MAX_BODY = 64 * 1024;
  *   GET  /v1/billing/subscriptions/:id/transactions   list payments (start_time, end_time, page)
  *   GET  /v1/customer/disputes, GET …/:id             list (disputed_transaction_id), retrieve
  *   POST /v1/payments/payouts, GET …/:id              pay one address from the balance; retrieve a batch
- *   GET  /v1/payments/payouts-item/:id                retrieve its item
  *   GET  /v1/reporting/balances                       the balance (currency_code)
  *   POST /v1/notifications/verify-webhook-signature   verify an event's signature
  *   GET  /approve/:token, POST /approve/:token        the payer's page: approve, approve without funds, or cancel
@@ -98,7 +94,8 @@ const MAX_BODY = 64 * 1024;
  *     process: true                          a confirmation stays processing, a capture stays pending
  *     refuse: "PAYEE_BLOCKED_TRANSACTION"    the wallet call of the scope is refused with one of its issues
  *     lag: true                              a list of a subscription's payments lacks the newest one
- *     failNext: 400 | 403 | … | 503          a call, or a push message, fails before it does anything
+ *     failNext: 400 | 403 | … | 503          a call, or a push message, fails before it does anything; of a call of
+ *                                            the card provider a key remembers 500
  *     timeoutAfterActing: "silence" | "cut"  a call acts and then never answers, or loses its connection
  *     answerAfterMs: n                       a call acts and answers later
  *     actAfterMs: n                          a call acts later; its payment is locked meanwhile
@@ -125,13 +122,11 @@ const MAX_BODY = 64 * 1024;
  *     a payment of a subscription            refund { amount? } | dispute | lose-dispute | win-dispute
  *     a payout                               succeed | fail | unclaim | hold | block | return | refund | reverse | deny
  *   POST   /_sandbox/events/:id/resend       { copies?: 1 }: delivered now, all at once; answers { statuses }
- *   GET    /_sandbox/mails?to=&subject=&since=  the accepted mail, oldest first: { count, mails }; count=1: { count }
- *   DELETE /_sandbox/mails                   forget all mail
+ *   GET    /_sandbox/mails?to=&subject=&since=  the accepted mail, oldest first: { mails }
  *   GET    /_sandbox/mails/:id               a mail with its text, HTML and raw headers
  *   POST   /_sandbox/mails/:id/bounce        { status?: "5.1.1" }: report to the application that it came back
  *   POST   /_sandbox/mails/:id/complaint     report that its recipient marked it as unwanted
  *   GET    /_sandbox/pushes?subscription=    the accepted push messages, encrypted, oldest first: { pushes }
- *   DELETE /_sandbox/pushes                  forget all push messages
  *   GET    /_sandbox/state                   all objects, the outcome of each event, the active faults, the last calls
  *
  * A scope's `call` is written as above (`POST /v1/payment_intents/:id/confirm`), its `event` is a type

@@ -2,7 +2,6 @@ import type { RunningOptions } from "./config";
 import type { Faults } from "./control/faults";
 import type { Dispatcher } from "./events/dispatcher";
 import type { Sender } from "./events/sender";
-import type { Calls } from "./http/calls";
 import type { Mailbox } from "./mail/mailbox";
 import type { Pushes } from "./push/pushes";
 import type { KeyedAnswer, Store } from "./state/store";
@@ -13,7 +12,8 @@ export type Sandbox = {
   options: RunningOptions;
   store: Store;
   faults: Faults;
-  calls: Calls;
+  /** The last calls, for tests that follow a request to the provider. A restart forgets them. */
+  calls: Call[];
   dispatcher: Dispatcher;
   sender: Sender;
   mailbox: Mailbox;
@@ -22,4 +22,9 @@ export type Sandbox = {
   locks: Set<string>;
   /** Writes what a call changed and dispatches its events. */
   commit: (work: UnitOfWork, answer?: KeyedAnswer) => void;
+  /** Changes something that no call of an API asked for, such as by time or on a page. */
+  change: <T>(act: (work: UnitOfWork) => T) => T;
 };
+
+/** A call that was served. `caller` is the `X-Request-Id` that came with it. */
+export type Call = { call: string; about: string | null; requestId: string; caller: string | null };

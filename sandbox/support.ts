@@ -14,6 +14,7 @@ export const KEYS = {
   webhookSecret: "whsec_tests",
   connectWebhookSecret: "whsec_connect_tests",
   accountEventsSecret: "whsec_accounts_tests",
+  mailReportSecret: "a secret for reports",
 };
 
 export const WALLET = {
@@ -27,6 +28,9 @@ export const ENVIRONMENT = {
   SANDBOX_SECRET_KEY: KEYS.secretKey,
   SANDBOX_PUBLISHABLE_KEY: KEYS.publishableKey,
   SANDBOX_WEBHOOK_SECRET: KEYS.webhookSecret,
+  SANDBOX_CONNECT_WEBHOOK_SECRET: KEYS.connectWebhookSecret,
+  SANDBOX_ACCOUNT_EVENTS_SECRET: KEYS.accountEventsSecret,
+  SANDBOX_MAIL_REPORT_SECRET: KEYS.mailReportSecret,
   SANDBOX_WALLET_CLIENT_ID: WALLET.clientId,
   SANDBOX_WALLET_CLIENT_SECRET: WALLET.clientSecret,
   SANDBOX_WALLET_WEBHOOK_ID: WALLET.webhookId,
@@ -38,27 +42,32 @@ export function temporaryFolder(): { path: string; remove: () => void } {
 }
 
 type TestOptions = Partial<SandboxOptions> & {
+  webhookUrl?: string;
   walletWebhookUrl?: string;
   connectWebhookUrl?: string;
   accountEventsUrl?: string;
+  mailReportUrl?: string;
 };
 
-export async function openTestSandbox(
-  dataDir: string,
-  { walletWebhookUrl, connectWebhookUrl, accountEventsUrl, ...options }: TestOptions = {},
-) {
-  const { connectWebhookSecret, accountEventsSecret, ...keys } = KEYS;
+export async function openTestSandbox(dataDir: string, wanted: TestOptions = {}) {
+  const { walletWebhookUrl, connectWebhookUrl, accountEventsUrl, mailReportUrl, ...options } = wanted;
+  const { webhookUrl, ...changes } = options;
+  const { secretKey, publishableKey } = KEYS;
   const sandbox = await startSandbox({
-    ...keys,
-    connect: connectWebhookUrl ? { url: connectWebhookUrl, secret: connectWebhookSecret } : null,
-    accountEvents: accountEventsUrl ? { url: accountEventsUrl, secret: accountEventsSecret } : null,
+    secretKey,
+    publishableKey,
+    hooks: {
+      card: { url: webhookUrl ?? null, secret: KEYS.webhookSecret },
+      connect: { url: connectWebhookUrl ?? null, secret: KEYS.connectWebhookSecret },
+      accounts: { url: accountEventsUrl ?? null, secret: KEYS.accountEventsSecret },
+      mail: { url: mailReportUrl ?? null, secret: KEYS.mailReportSecret },
+    },
     wallet: { ...WALLET, webhookUrl: walletWebhookUrl ?? null },
     port: 0,
     dataDir,
-    webhookUrl: null,
     publicUrl: null,
     retryMs: 10,
-    ...options,
+    ...changes,
   });
   const stripe = new Stripe(KEYS.secretKey, {
     host: "127.0.0.1",

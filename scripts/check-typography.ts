@@ -2,7 +2,6 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { TEXT_PAGES } from "@/lib/ground/text-pages";
 import { LOCALES, type Locale } from "@/lib/ground/vocabulary";
 import { TEXTS as BANK } from "@/sandbox/card/bank-page";
-import { TEXTS as CHALLENGE } from "@/sandbox/card/challenge-page";
 import { TEXTS as CHECKOUT } from "@/sandbox/card/checkout-page";
 import { TEXTS as ONBOARDING } from "@/sandbox/card/onboarding-page";
 import { TEXTS as MAIL } from "@/sandbox/mail/pages";
@@ -24,7 +23,6 @@ const AS_SPECIFIED = new Set([
 /** The sandbox imports nothing of ours: here the compiler names a language that it lacks. */
 const SANDBOX: Record<string, Record<Locale, object>> = {
   bank: BANK,
-  challenge: CHALLENGE,
   checkout: CHECKOUT,
   onboarding: ONBOARDING,
   mail: MAIL,

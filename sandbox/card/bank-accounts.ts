@@ -20,23 +20,6 @@ export const EXAMPLES = [
   ["NL20INGB0001234567", "returned"],
 ] as const;
 
-/** Why a bank did not pay, with the provider's codes. */
-export const FAILURES: Record<string, string> = {
-  account_closed: "The bank account has been closed.",
-  account_frozen: "The bank account has been frozen.",
-  bank_account_restricted: "The bank account has restrictions on the type or number of payouts allowed.",
-  bank_ownership_changed:
-    "The destination bank account is no longer valid because its branch has changed ownership.",
-  could_not_process: "The bank could not process this payout.",
-  declined: "The bank has declined this transfer.",
-  incorrect_account_holder_name:
-    "The bank notified us that the bank account holder name on file is incorrect.",
-  insufficient_funds: "The account has insufficient funds to cover the payout.",
-  invalid_account_number: "The routing number seems correct, but the account number is invalid.",
-  invalid_currency: "The bank was unable to process this payout because of its currency.",
-  no_account: "The bank account details on file are probably incorrect. No bank account could be located.",
-};
-
 /** What may be stored of a bank account's number. */
 export type BankFacts = { last4: string; country: string; fingerprint: string; behaviour: BankBehaviour };
 

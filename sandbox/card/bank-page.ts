@@ -1,69 +1,112 @@
-import { html } from "hono/html";
-import type { Language } from "../pages";
-import { money, renderPage } from "../pages";
-import { TEXTS as CHALLENGE } from "./challenge-page";
-import type { BankMethod } from "./records";
+import { type Language, money, questionPage } from "../pages";
+import { isBank, type UsedMethod } from "./records";
 
-/** Texts of the page of a bank; it asks the same as that of 3-D Secure, in the same words. */
-type Texts = Record<"title" | "approve" | "later" | "fail" | "leave", string>;
-
-export const TEXTS: Record<Language, Texts> = {
-  en: {
+/** Texts of the pages of a bank: of 3-D Secure, and of a bank method. Placeholders are `{amount}` and `{last4}`. */
+const EN = {
+  notice: "Test page: no real money is involved.",
+  question: "Do you want to pay {amount}?",
+  card: {
+    title: "Confirm your payment",
+    about: "Card ending in {last4}",
+    answers: { approve: "Confirm payment", fail: "Refuse payment" },
+  },
+  bank: {
     title: "Pay with your bank",
-    approve: "Pay now",
-    later: "Pay, and let the bank answer in three days",
-    fail: "Let the bank refuse",
-    leave: "Cancel and go back",
-  },
-  nl: {
-    title: "Betaal met je bank",
-    approve: "Nu betalen",
-    later: "Betalen; de bank antwoordt over drie dagen",
-    fail: "De bank laten weigeren",
-    leave: "Annuleren en teruggaan",
-  },
-  es: {
-    title: "Paga con tu banco",
-    approve: "Pagar ahora",
-    later: "Pagar; el banco responde en tres días",
-    fail: "Que el banco lo rechace",
-    leave: "Cancelar y volver",
-  },
-  fr: {
-    title: "Payez avec votre banque",
-    approve: "Payer maintenant",
-    later: "Payer\u202f; la banque répond dans trois jours",
-    fail: "Faire refuser par la banque",
-    leave: "Annuler et revenir",
-  },
-  de: {
-    title: "Bezahle mit deiner Bank",
-    approve: "Jetzt bezahlen",
-    later: "Bezahlen; die Bank antwortet in drei Tagen",
-    fail: "Die Bank ablehnen lassen",
-    leave: "Abbrechen und zurück",
+    answers: {
+      approve: "Pay now",
+      later: "Pay, and let the bank answer in three days",
+      fail: "Let the bank refuse",
+      leave: "Cancel and go back",
+    },
   },
 };
 
-const BANK_NAMES: Record<BankMethod, string> = { ideal: "iDEAL | Wero", bancontact: "Bancontact" };
+export const TEXTS: Record<Language, typeof EN> = {
+  en: EN,
+  nl: {
+    notice: "Testpagina: er gaat geen echt geld om.",
+    question: "Wil je {amount} betalen?",
+    card: {
+      title: "Bevestig je betaling",
+      about: "Kaart die eindigt op {last4}",
+      answers: { approve: "Betaling bevestigen", fail: "Betaling weigeren" },
+    },
+    bank: {
+      title: "Betaal met je bank",
+      answers: {
+        approve: "Nu betalen",
+        later: "Betalen; de bank antwoordt over drie dagen",
+        fail: "De bank laten weigeren",
+        leave: "Annuleren en teruggaan",
+      },
+    },
+  },
+  es: {
+    notice: "Página de prueba: no se mueve dinero real.",
+    question: "¿Quieres pagar {amount}?",
+    card: {
+      title: "Confirma tu pago",
+      about: "Tarjeta terminada en {last4}",
+      answers: { approve: "Confirmar el pago", fail: "Rechazar el pago" },
+    },
+    bank: {
+      title: "Paga con tu banco",
+      answers: {
+        approve: "Pagar ahora",
+        later: "Pagar; el banco responde en tres días",
+        fail: "Que el banco lo rechace",
+        leave: "Cancelar y volver",
+      },
+    },
+  },
+  fr: {
+    notice: "Page de test\u00a0: aucun argent réel ne circule.",
+    question: "Voulez-vous payer {amount}\u202f?",
+    card: {
+      title: "Confirmez votre paiement",
+      about: "Carte se terminant par {last4}",
+      answers: { approve: "Confirmer le paiement", fail: "Refuser le paiement" },
+    },
+    bank: {
+      title: "Payez avec votre banque",
+      answers: {
+        approve: "Payer maintenant",
+        later: "Payer\u202f; la banque répond dans trois jours",
+        fail: "Faire refuser par la banque",
+        leave: "Annuler et revenir",
+      },
+    },
+  },
+  de: {
+    notice: "Testseite: Es fließt kein echtes Geld.",
+    question: "Möchtest du {amount} bezahlen?",
+    card: {
+      title: "Bestätige deine Zahlung",
+      about: "Karte mit den Endziffern {last4}",
+      answers: { approve: "Zahlung bestätigen", fail: "Zahlung ablehnen" },
+    },
+    bank: {
+      title: "Bezahle mit deiner Bank",
+      answers: {
+        approve: "Jetzt bezahlen",
+        later: "Bezahlen; die Bank antwortet in drei Tagen",
+        fail: "Die Bank ablehnen lassen",
+        leave: "Abbrechen und zurück",
+      },
+    },
+  },
+};
 
-type View = { language: Language; amount: number; currency: string; bank: BankMethod };
+const BANK_NAMES = { ideal: "iDEAL | Wero", bancontact: "Bancontact" };
 
-/** The payer's bank asks them to pay. `amount` in cents. */
-export function bankPage({ language, amount, currency, bank }: View) {
-  const { notice, question } = CHALLENGE[language];
-  const texts = TEXTS[language];
-  return renderPage({
-    ...texts,
-    notice,
-    language,
-    content: html`<p>${BANK_NAMES[bank]}</p>
-<p class="question">${question.replace("{amount}", money(language, amount, currency))}</p>
-<form method="post">
-<button class="first" name="outcome" value="approve">${texts.approve}</button>
-<button class="other" name="outcome" value="later">${texts.later}</button>
-<button class="other" name="outcome" value="fail">${texts.fail}</button>
-<button class="other" name="outcome" value="leave">${texts.leave}</button>
-</form>`,
-  });
+type View = { language: Language; amount: number; currency: string; method: UsedMethod };
+
+/** The payer's bank asks them to confirm a payment by card, or to pay. `amount` in cents. */
+export function bankPage({ language, amount, currency, method }: View) {
+  const { notice, question: asked, card, bank } = TEXTS[language];
+  const question = asked.replace("{amount}", money(language, amount, currency));
+  const page = isBank(method)
+    ? { ...bank, before: BANK_NAMES[method.bank] }
+    : { ...card, after: card.about.replace("{last4}", method.last4) };
+  return questionPage({ ...page, language, notice, question });
 }

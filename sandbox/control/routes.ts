@@ -1,35 +1,22 @@
 import { z } from "zod";
-import {
-  accountInput,
-  paymentInput,
-  payoutInput,
-  runAccountCommand,
-  runPaymentCommand,
-  runPayoutCommand,
-  runSubscriptionCommand,
-} from "../card/commands";
 import { found } from "../card/http/api-error";
 import { assertSecret, callerOf } from "../card/http/auth";
 import { bankOf } from "../card/provider/accounts";
 import { balancesOf } from "../card/provider/balances";
 import { advance } from "../card/provider/clock";
-import { standingOf } from "../card/provider/objects/account";
 import { METHODS, settingsOf } from "../card/provider/settings";
+import { standingOf } from "../card/provider/standing";
 import type { BalanceSettings } from "../card/records";
 import { subjectOf } from "../events/event";
 import type { App } from "../http/app";
-import { seconds } from "../ids";
 import { mailControlRoutes } from "../mail/routes";
 import { pushControlRoutes } from "../push/routes";
 import type { Sandbox } from "../sandbox";
 import type { Store } from "../state/store";
 import { UnitOfWork } from "../state/unit-of-work";
-import { commandInput, runWalletCommand } from "../wallet/commands";
+import { commandInput, runCommand, SUBJECTS } from "./commands";
 import { faultSchema } from "./faults";
 import { valid } from "./input";
-
-/** When a month is paid. */
-const renewalInput = z.strictObject({ at: z.iso.datetime({ offset: true }).optional() });
 
 /** By how much the clock of balances, payouts and accounts advances. */
 const clockInput = z.strictObject({
@@ -48,7 +35,7 @@ const resendInput = z.strictObject({ copies: z.int().min(1).max(200).default(1) 
 
 /** /_sandbox: the control API for tests. JSON, with the card provider's secret key. */
 export function controlRoutes(app: App, sandbox: Sandbox): void {
-  const { store, faults, calls, dispatcher, sender, options } = sandbox;
+  const { store, faults, calls, dispatcher, sender, options, change } = sandbox;
   app.use("/_sandbox/*", async (c, next) => {
     assertSecret(callerOf(options, c.req.header("authorization"), undefined));
     await next();
@@ -65,45 +52,26 @@ export function controlRoutes(app: App, sandbox: Sandbox): void {
     return c.json({});
   });
 
-  app.post("/_sandbox/payments/:id/:command", async (c) => {
-    const { id, command } = c.req.param();
-    const input = valid(paymentInput, (await c.req.text()) || "{}");
-    return c.json(run((work) => runPaymentCommand(work, id, command, input)));
-  });
-  app.post("/_sandbox/accounts/:id/:command", async (c) => {
-    const { id, command: name } = c.req.param();
-    const input = valid(accountInput, (await c.req.text()) || "{}");
-    return c.json(run((work) => runAccountCommand(work, { id, name, input, key: options.secretKey })));
-  });
-  app.post("/_sandbox/payouts/:id/:command", async (c) => {
-    const { id, command } = c.req.param();
-    const input = valid(payoutInput, (await c.req.text()) || "{}");
-    return c.json(run((work) => runPayoutCommand(work, id, command, input)));
-  });
+  for (const [path, kinds] of Object.entries(SUBJECTS)) {
+    app.post(`/_sandbox/${path}/:id/:command`, async (c) => {
+      const { id, command: name } = c.req.param();
+      const { secretKey: key, publicUrl } = options;
+      const input = { ...valid(commandInput, (await c.req.text()) || "{}"), key, publicUrl };
+      return c.json(change((work) => runCommand(work, kinds, { id, name, input })) as object);
+    });
+  }
   app.post("/_sandbox/fees", async (c) => {
     const { on } = valid(feesInput, await c.req.text());
-    return c.json(run((work) => work.put<BalanceSettings>({ ...settingsOf(work, null), takesFees: on })));
+    return c.json(change((work) => work.put<BalanceSettings>({ ...settingsOf(work, null), takesFees: on })));
   });
   app.post("/_sandbox/methods", async (c) => {
     const { on } = valid(methodsInput, await c.req.text());
-    return c.json(run((work) => work.put<BalanceSettings>({ ...settingsOf(work, null), methods: on })));
+    return c.json(change((work) => work.put<BalanceSettings>({ ...settingsOf(work, null), methods: on })));
   });
   app.post("/_sandbox/clock", async (c) => {
     const { days, hours, seconds } = valid(clockInput, await c.req.text());
     return c.json(advance(sandbox, days * 86_400 + hours * 3_600 + seconds));
   });
-  app.post("/_sandbox/subscriptions/:id/:command", async (c) => {
-    const { id, command } = c.req.param();
-    const { at } = valid(renewalInput, (await c.req.text()) || "{}");
-    const paidAt = at === undefined ? seconds() : Math.floor(Date.parse(at) / 1_000);
-    return c.json(run((work) => runSubscriptionCommand(work, id, command, paidAt)));
-  });
-  app.post("/_sandbox/wallet/:id/:command", async (c) => {
-    const { id, command } = c.req.param();
-    const input = valid(commandInput, (await c.req.text()) || "{}");
-    return c.json(run((work) => runWalletCommand(sandbox, work, { id, command, input })));
-  });
-
   app.post("/_sandbox/events/:id/resend", async (c) => {
     const id = c.req.param("id");
     const event = found(store.event(id), "event", id);
@@ -141,16 +109,9 @@ export function controlRoutes(app: App, sandbox: Sandbox): void {
         state: store.outcomeOf(event.id) ?? (dispatcher.held.includes(event.id) ? "held" : "pending"),
       })),
       faults: faults.list,
-      calls: calls.list,
+      calls,
     }),
   );
-
-  function run(command: (work: UnitOfWork) => unknown) {
-    const work = new UnitOfWork(store, null);
-    const result = command(work);
-    sandbox.commit(work);
-    return result as object;
-  }
 }
 
 /** What tests read of the way from the platform's balance to people's banks. A payout names its account. */

@@ -1,19 +1,20 @@
+import { createHmac } from "node:crypto";
+import type { Destination, RunningOptions } from "../config";
+import { seconds } from "../ids";
 import type { SandboxEvent } from "../state/store";
+import { transmissionHeaders } from "../wallet/events";
 
 const TIMEOUT_MS = 10_000;
-
-/** A destination of events; null keeps them here. */
-export type Hook = { url: string | null; headersFor: (body: string) => Record<string, string> };
 
 /** Sends signed events to the merchant. */
 export class Sender {
   readonly #stopped = new AbortController();
 
-  constructor(private readonly hooks: { card: Hook; connect: Hook; accounts: Hook; wallet: Hook }) {}
+  constructor(private readonly options: RunningOptions) {}
 
   /** The status of the merchant's answer; null without one. */
   async send(event: SandboxEvent): Promise<number | null> {
-    const { url, headersFor } = this.#hookOf(event);
+    const url = this.#urlOf(event);
     if (!url) return null;
     const body = JSON.stringify(bodyOf(event), null, 2);
     try {
@@ -22,7 +23,7 @@ export class Sender {
         body,
         redirect: "manual",
         signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), this.#stopped.signal]),
-        headers: { "Content-Type": "application/json; charset=utf-8", ...headersFor(body) },
+        headers: { "Content-Type": "application/json; charset=utf-8", ...this.#signed(event, body) },
       });
       await response.arrayBuffer();
       return response.status;
@@ -33,24 +34,36 @@ export class Sender {
 
   /** Whether the event has a destination, and the sandbox is not stopping. */
   canSend(event: SandboxEvent): boolean {
-    return this.#hookOf(event).url !== null && !this.#stopped.signal.aborted;
+    return this.#urlOf(event) !== null && !this.#stopped.signal.aborted;
   }
 
   stop(): void {
     this.#stopped.abort();
   }
 
-  #hookOf(event: SandboxEvent): Hook {
-    if (event.object === "wallet_event") return this.hooks.wallet;
-    if (event.object === "v2.core.event") return this.hooks.accounts;
-    return event.account === undefined ? this.hooks.card : this.hooks.connect;
+  #urlOf(event: SandboxEvent): string | null {
+    if (event.object === "wallet_event") return this.options.wallet.webhookUrl;
+    return this.#hookOf(event).url;
+  }
+
+  #signed(event: SandboxEvent, body: string): Record<string, string> {
+    if (event.object === "wallet_event") return transmissionHeaders(this.options, body);
+    const at = seconds();
+    const signature = createHmac("sha256", this.#hookOf(event).secret).update(`${at}.${body}`).digest("hex");
+    return { "Stripe-Signature": `t=${at},v1=${signature}`, "User-Agent": "Stripe/1.0 (sandbox)" };
+  }
+
+  #hookOf(event: SandboxEvent): Destination {
+    const { card, connect, accounts } = this.options.hooks;
+    if (event.object === "v2.core.event") return accounts;
+    return "account" in event && event.account !== undefined ? connect : card;
   }
 }
 
 function bodyOf(event: SandboxEvent): object {
   if (event.object === "wallet_event") return event.payload;
   if (event.object === "event") return event;
-  // An event of the API's second version is delivered without its data, which is asked for.
+  // An event of the API's second version is delivered without its data.
   const { data: _data, ...notification } = event;
   return notification;
 }

@@ -1,9 +1,13 @@
+import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Cause } from "../card/records";
 import type { Sandbox } from "../sandbox";
 import type { Answer } from "../state/store";
 import { UnitOfWork } from "../state/unit-of-work";
 import { type Ctx, Failure } from "./app";
+
+/** How many calls are listed. */
+const CALLS = 1_000;
 
 type Request = {
   /** The call as documented, such as `POST /v1/refunds`. */
@@ -12,13 +16,13 @@ type Request = {
   subject: string | undefined;
   /** The idempotency key; null for a call without one. */
   key: string | null;
-  /** Distinguishes a repeated request from a different one with the same key. */
-  fingerprint: string;
+  /** What distinguishes a repeated request from a different one with the same key, beside method and address. */
+  request: unknown;
   requestId: string;
   cause: Cause | null;
   act: (work: UnitOfWork) => Answer;
-  /** A refusal is the answer to its key too: a try after it needs another key. */
-  keepsRefusals?: boolean;
+  /** A refusal, and a failure (500), is the answer to its key too: a try after it needs another key. */
+  keepsFailures?: boolean;
   /** The part of an error that this caller may see. */
   view?: (body: object) => object;
   /** The provider's error for a call that a test requested to fail. */
@@ -40,10 +44,15 @@ export async function serve(
   { store, faults, calls, locks, commit }: Sandbox,
   request: Request,
 ): Promise<{ answer: Answer; replay: string | null }> {
-  const { call, subject, key, fingerprint, requestId } = request;
+  const { call, subject, key, requestId } = request;
+  const fingerprint = createHash("sha256")
+    .update(JSON.stringify([c.req.method, c.req.path, request.request]))
+    .digest("hex");
   const occasion = { call, payment: subject };
-  calls.add({ call, about: subject ?? null, requestId, caller: c.req.header("x-request-id") ?? null });
+  calls.push({ call, about: subject ?? null, requestId, caller: c.req.header("x-request-id") ?? null });
+  if (calls.length > CALLS) calls.shift();
   const failure = faults.take("failNext", occasion);
+  if (failure === 500) return { answer: remembered(request.injected(failure)), replay: null };
   if (failure) throw request.injected(failure);
 
   const duration = faults.take("actAfterMs", occasion) ?? request.durationMs;
@@ -71,11 +80,14 @@ export async function serve(
       return answer;
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      const refusal = { status: error.status, body: request.view?.(error.body) ?? error.body };
-      if (key !== null && request.keepsRefusals)
-        store.commit([], { ...refusal, key, fingerprint, requestId });
-      return refusal;
+      return remembered(error);
     }
+  }
+
+  function remembered({ status, body: whole }: Failure): Answer {
+    const failed = { status, body: request.view?.(whole) ?? whole };
+    if (key !== null && request.keepsFailures) store.commit([], { ...failed, key, fingerprint, requestId });
+    return failed;
   }
 }
 

@@ -2,16 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { createTransport, type SendMailOptions } from "nodemailer";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { readConfig } from "../config";
 import { LANGUAGES } from "../pages";
-import {
-  ENVIRONMENT,
-  KEYS,
-  openMerchant,
-  openTestSandbox,
-  type TestSandbox,
-  temporaryFolder,
-} from "../support";
+import { KEYS, openMerchant, openTestSandbox, type TestSandbox, temporaryFolder } from "../support";
 import { Mailbox, type ReadMail } from "./mailbox";
 
 const folder = temporaryFolder();
@@ -20,7 +12,7 @@ let sandbox: TestSandbox;
 beforeEach(async () => {
   merchant = await openMerchant();
   sandbox = await openTestSandbox(folder.path, {
-    mailReport: { url: merchant.url, secret: "a secret for reports" },
+    mailReportUrl: merchant.url,
   });
 });
 afterEach(async () => {
@@ -61,10 +53,10 @@ async function send(...messages: SendMailOptions[]): Promise<string | undefined>
   }
 }
 
-type Listed = { count: number; mails: ReadMail[] };
-const list = async (query = "") => (await sandbox.call("GET", `/_sandbox/mails${query}`)).body as Listed;
+const list = async (query = "") =>
+  (await sandbox.call("GET", `/_sandbox/mails${query}`)).body.mails as ReadMail[];
 const read = async (id = "") => (await sandbox.call("GET", `/_sandbox/mails/${id}`)).body as ReadMail;
-const onlyId = async () => (await list()).mails[0]?.id ?? "";
+const onlyId = async () => (await list())[0]?.id ?? "";
 const addFault = (body: object) => sandbox.call("POST", "/_sandbox/faults", body);
 const page = (path: string, headers: Record<string, string> = {}) =>
   fetch(`${sandbox.url}${path}`, { headers: { accept: "text/html,*/*;q=0.8", ...headers } });
@@ -72,8 +64,8 @@ const page = (path: string, headers: Record<string, string> = {}) =>
 describe("accepted mail", () => {
   it("is listed at once, with its headers as they were sent", async () => {
     expect(await send()).toMatch(/^250 /);
-    const { count, mails } = await list();
-    expect(count).toBe(1);
+    const mails = await list();
+    expect(mails).toHaveLength(1);
     expect(mails[0]).toMatchObject({
       messageId: "<1@steuntje.example>",
       envelope: { from: "no-reply@localhost.invalid", to: ["zoe@example.org"] },
@@ -96,17 +88,12 @@ describe("accepted mail", () => {
     await send({ to: "daan@example.org", subject: "One" });
     const since = new Date(Date.now() + 1).toISOString();
     await send({ to: "noor@example.org", bcc: "Daan@example.org", subject: "Two" });
-    const subjects = async (query: string) => (await list(query)).mails.map(({ subject }) => subject);
+    const subjects = async (query: string) => (await list(query)).map(({ subject }) => subject);
     expect(await subjects("?to=DAAN@example.org")).toEqual(["One", "Two"]);
     expect(await subjects("?to=daan")).toEqual([]);
     expect(await subjects("?subject=tw")).toEqual(["Two"]);
     expect(await subjects(`?since=${since}`)).toEqual(["Two"]);
-    expect((await sandbox.call("GET", "/_sandbox/mails?count=1&to=noor@example.org")).body).toEqual({
-      count: 1,
-    });
     expect((await sandbox.call("GET", "/_sandbox/mails?since=yesterday")).status).toBe(400);
-    await sandbox.call("DELETE", "/_sandbox/mails");
-    expect(await list()).toEqual({ count: 0, mails: [] });
   });
 
   it("is kept out of the journal, for the secret key only, and small", async () => {
@@ -119,7 +106,7 @@ describe("accepted mail", () => {
     }
     expect((await sandbox.call("GET", "/_sandbox/mails/mail_none")).status).toBe(404);
     await expect(send({ text: "x".repeat(6_000_000) })).rejects.toMatchObject({ responseCode: 552 });
-    expect((await list()).count).toBe(1);
+    expect(await list()).toHaveLength(1);
     const journal = readdirSync(folder.path).map((file) => readFileSync(`${folder.path}/${file}`, "utf8"));
     expect(journal.join("")).not.toContain("zoe@example.org");
   });
@@ -148,22 +135,22 @@ describe("faults of mail", () => {
     expect(await send({ to: "daan@example.org" })).toMatch(/^250 /);
     await expect(send()).rejects.toMatchObject({ responseCode: code });
     expect(await send()).toMatch(/^250 /);
-    expect((await list()).count).toBe(2);
+    expect(await list()).toHaveLength(2);
   });
 
   it("lose the connection before a message is accepted, or after", async () => {
     await addFault({ cutBeforeActing: true, scope: { recipient } });
     await expect(send()).rejects.toMatchObject({ code: "ECONNECTION" });
-    expect((await list()).count).toBe(0);
+    expect(await list()).toHaveLength(0);
     await addFault({ timeoutAfterActing: "cut", scope: { recipient } });
     await expect(send()).rejects.toMatchObject({ code: "ECONNECTION" });
-    expect((await list()).count).toBe(1);
+    expect(await list()).toHaveLength(1);
   });
 
   it("never answer, or late", async () => {
     await addFault({ timeoutAfterActing: "silence", scope: { recipient: "*" } });
     await expect(send()).rejects.toMatchObject({ code: "ETIMEDOUT" });
-    expect((await list()).count).toBe(1);
+    expect(await list()).toHaveLength(1);
     await addFault({ answerAfterMs: 200, scope: { recipient } });
     const began = performance.now();
     await send();
@@ -201,7 +188,7 @@ describe("reports about mail", () => {
     const [received] = merchant.received;
     expect(answer.body).toEqual({ status: 200 });
     expect(received?.headers.get("content-type")).toBe("message/rfc822");
-    expect(received?.headers.get("authorization")).toBe("Bearer a secret for reports");
+    expect(received?.headers.get("authorization")).toBe(`Bearer ${KEYS.mailReportSecret}`);
     return received?.body ?? "";
   }
 
@@ -230,25 +217,6 @@ describe("reports about mail", () => {
     expect(body).toContain("Content-Type: message/feedback-report\r\n\r\nFeedback-Type: abuse\r\n");
     expect(body).toContain("Original-Rcpt-To: <zoe@example.org>\r\n");
     expect(body).toMatch(/Content-Type: message\/rfc822\r\n\r\n.*Message-ID: <1@steuntje\.example>\r\n/s);
-  });
-
-  it("need an address to go to", async () => {
-    await sandbox.stop();
-    sandbox = await openTestSandbox(folder.path);
-    await send();
-    expect((await sandbox.call("POST", `/_sandbox/mails/${await onlyId()}/bounce`)).status).toBe(400);
-    const good = {
-      SANDBOX_DATA: "/tmp/x",
-      ...ENVIRONMENT,
-    };
-    const url = "http://127.0.0.1:3000/api/webhooks/mail";
-    expect(readConfig(good)).toMatchObject({ smtpPort: 0, mailReport: null });
-    const reports = { SANDBOX_MAIL_REPORT_URL: url, SANDBOX_MAIL_REPORT_SECRET: "a secret for reports" };
-    expect(readConfig({ ...good, ...reports, SANDBOX_SMTP_PORT: "1025" })).toMatchObject({
-      smtpPort: 1025,
-      mailReport: { url, secret: "a secret for reports" },
-    });
-    expect(() => readConfig({ ...good, SANDBOX_MAIL_REPORT_URL: url })).toThrow("SANDBOX_MAIL_REPORT_SECRET");
   });
 });
 

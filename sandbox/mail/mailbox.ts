@@ -67,10 +67,6 @@ export class Mailbox {
   find(id: string): Stored | undefined {
     return this.#mails.get(id);
   }
-
-  clear(): void {
-    this.#mails.clear();
-  }
 }
 
 /** A message with its body; null where it has no such part. */

@@ -48,8 +48,9 @@ export function complaintOf(mail: Mail, raw: Buffer): Buffer {
   });
 }
 
-/** Sends a report to the application. Returns the status of its answer; null without one. */
+/** Sends a report to the application. Returns the status of its answer; null without one, or without an address. */
 export async function sendReport({ url, secret }: Destination, body: Buffer): Promise<number | null> {
+  if (!url) return null;
   try {
     const response = await fetch(url, {
       method: "POST",

@@ -1,6 +1,6 @@
 import { accepts } from "hono/accepts";
 import { z } from "zod";
-import { ApiError, found, missing } from "../card/http/api-error";
+import { found, missing } from "../card/http/api-error";
 import { valid } from "../control/input";
 import type { App } from "../http/app";
 import { languageOf, sendPage } from "../pages";
@@ -16,7 +16,6 @@ const filter = z.strictObject({
     .datetime({ offset: true })
     .transform((at) => new Date(at))
     .optional(),
-  count: z.literal("1").optional(),
 });
 
 const bounceInput = z.strictObject({
@@ -29,32 +28,22 @@ const bounceInput = z.strictObject({
 /** /_sandbox/mails: the messages that the SMTP server accepted, and what their recipients' servers report. */
 export function mailControlRoutes(app: App, { mailbox, options }: Sandbox): void {
   app.get("/_sandbox/mails", (c) => {
-    const { count, ...wanted } = valid(filter, JSON.stringify(c.req.query()));
-    const mails = mailbox.list(wanted);
-    return c.json(count ? { count: mails.length } : { count: mails.length, mails });
-  });
-  app.delete("/_sandbox/mails", (c) => {
-    mailbox.clear();
-    return c.json({});
+    const mails = mailbox.list(valid(filter, JSON.stringify(c.req.query())));
+    return c.json({ mails });
   });
   app.get("/_sandbox/mails/:id", async (c) => c.json(await readMail(find(c.req.param("id")))));
 
   app.post("/_sandbox/mails/:id/bounce", async (c) => {
     const { mail, raw } = find(c.req.param("id"));
     const { status } = valid(bounceInput, (await c.req.text()) || "{}");
-    return c.json({ status: await sendReport(hook(), bounceOf(mail, raw, status)) });
+    return c.json({ status: await sendReport(options.hooks.mail, bounceOf(mail, raw, status)) });
   });
   app.post("/_sandbox/mails/:id/complaint", async (c) => {
     const { mail, raw } = find(c.req.param("id"));
-    return c.json({ status: await sendReport(hook(), complaintOf(mail, raw)) });
+    return c.json({ status: await sendReport(options.hooks.mail, complaintOf(mail, raw)) });
   });
 
   const find = (id: string) => found(mailbox.find(id), "mail", id);
-
-  function hook() {
-    if (options.mailReport) return options.mailReport;
-    throw new ApiError(400, "SANDBOX_MAIL_REPORT_URL and SANDBOX_MAIL_REPORT_SECRET are not set.");
-  }
 }
 
 /** /mail: "Mail of this demo", for people; the list as JSON too. Who reaches these pages reads everybody's mail. */

@@ -19,7 +19,7 @@ export type Push = {
 
 /** The push messages of this run, in the order in which they were accepted. In memory only: a restart forgets them. */
 export class Pushes {
-  #pushes: Push[] = [];
+  readonly #pushes: Push[] = [];
 
   add(push: Omit<Push, "id" | "receivedAt">): Push {
     const stored = { id: newId("push"), receivedAt: new Date().toISOString(), ...push };
@@ -31,9 +31,5 @@ export class Pushes {
   /** Oldest first, of one subscription or of all. */
   list(subscription?: string): Push[] {
     return this.#pushes.filter((push) => subscription === undefined || push.subscription === subscription);
-  }
-
-  clear(): void {
-    this.#pushes = [];
   }
 }

@@ -55,10 +55,6 @@ export function pushControlRoutes(app: App, { pushes }: Sandbox): void {
     const { subscription } = valid(filter, JSON.stringify(c.req.query()));
     return c.json({ pushes: pushes.list(subscription) });
   });
-  app.delete("/_sandbox/pushes", (c) => {
-    pushes.clear();
-    return c.json({});
-  });
 }
 
 function refusal(c: Ctx, status: number, message: string): Response {

@@ -1,5 +1,3 @@
-import { appendFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openMerchant, openTestSandbox, type TestSandbox, temporaryFolder, WALLET } from "../support";
 import { TEXTS } from "./approval-page";
@@ -167,7 +165,7 @@ describe("the wallet provider's API", () => {
     expect((await command(id, "refund")).status).toBe(422);
   });
 
-  it("refunds a subscription's payment by both of its names", async () => {
+  it("shows a subscription's payment by both of its names, and refunds it", async () => {
     const { id } = await subscribed();
     await command(id, "approve");
     await command(id, "renew");
@@ -178,9 +176,8 @@ describe("the wallet provider's API", () => {
       billing_agreement_id: id,
       amount: { total: "4.99" },
     });
-    expect((await call("POST", `/v1/payments/sale/${first?.id}/refund`, {})).status).toBe(201);
     expect((await call("POST", `/v2/payments/captures/${second?.id}/refund`, {})).status).toBe(201);
-    expect((await paymentsOf(id)).map(({ status }) => status)).toEqual(["REFUNDED", "REFUNDED"]);
+    expect((await paymentsOf(id)).map(({ status }) => status)).toEqual(["COMPLETED", "REFUNDED"]);
   });
 
   it("refuses unknown and impossible commands", async () => {
@@ -290,43 +287,10 @@ describe("events", () => {
     sandbox = await open();
     await received(["PAYMENT.CAPTURE.REFUNDED"]);
   });
-
-  it("are lost, duplicated and reordered by faults", async () => {
-    const id = await approved();
-    await received(PAID.slice(0, 1));
-    await addFault({ lose: true, scope: { payment: id, event: "PAYMENT.CAPTURE.COMPLETED" } });
-    await addFault({ duplicate: 3, scope: { payment: id, event: "CHECKOUT.ORDER.COMPLETED" } });
-    await capture(id);
-    await received([PAID[0], PAID[2], PAID[2], PAID[2]] as string[]);
-    await addFault({ reorder: 2 });
-    await command(id, "lose-dispute");
-    await vi.waitFor(() =>
-      expect(typesReceived().slice(4, 6)).toEqual(["CUSTOMER.DISPUTE.RESOLVED", "CUSTOMER.DISPUTE.CREATED"]),
-    );
-    const { id: event } = JSON.parse(merchant.received[0]?.body ?? "") as { id: string };
-    const { body } = await sandbox.call("POST", `/_sandbox/events/${event}/resend`, { copies: 2 });
-    expect(body).toEqual({ statuses: [200, 200] });
-  });
-});
-
-describe("the journal", () => {
-  it("keeps everything over a restart, also after a torn last line", async () => {
-    const id = await approved();
-    await capture(id, "c-1");
-    const { id: subscription } = await subscribed();
-    await command(subscription, "approve");
-    const before = (await sandbox.call("GET", "/_sandbox/state")).body.wallet;
-    await sandbox.stop();
-    appendFileSync(join(folder.path, "journal.jsonl"), '{"put":[{"id":"TORN');
-    sandbox = await open();
-    expect((await sandbox.call("GET", "/_sandbox/state")).body.wallet).toEqual(before);
-    expect((await capture(id, "c-1")).status).toBe(201);
-    expect(await paymentsOf(subscription)).toHaveLength(1);
-  });
 });
 
 it("collects renewals in batches, hours after they were due", () => {
-  const batch = lastBatch(Date.parse("2026-03-10T17:59:00Z"), 6 * 3_600_000);
+  const batch = lastBatch(Date.parse("2026-03-10T17:59:00Z"));
   expect(batch).toBe("2026-03-10T12:00:00.000Z");
   expect("2026-03-10T12:00:01.000Z" <= batch).toBe(false);
 });

@@ -1,6 +1,4 @@
-import { html } from "hono/html";
-import type { Language } from "../pages";
-import { money, renderPage } from "../pages";
+import { type Language, money, questionPage } from "../pages";
 
 /** Texts of the approval page, with the placeholder `{amount}`. */
 const EN = {
@@ -75,19 +73,19 @@ export type View = {
 };
 
 /** The wallet provider asks the payer to approve a payment. `amount` in cents. */
-export function approvalPage(language: Language, view: View) {
-  const texts = TEXTS[language];
-  const amount = money(language, view.amount, view.currency);
-  return renderPage({
-    ...texts,
+export function approvalPage(
+  language: Language,
+  { item, amount, currency, monthly, refused, cancelUrl }: View,
+) {
+  const { title, notice, ...texts } = TEXTS[language];
+  return questionPage({
     language,
-    content: html`${view.refused && html`<p class="problem" role="alert">${texts.refused}</p>`}
-<p class="question">${(view.monthly ? texts.monthly : texts.once).replace("{amount}", amount)}</p>
-${view.item !== null && html`<p>${view.item}</p>`}
-<form method="post">
-<button class="first" name="outcome" value="approve">${view.monthly ? texts.subscribe : texts.approve}</button>
-<button class="other" name="outcome" value="fail">${texts.fail}</button>
-</form>
-<a class="button other" href="${view.cancelUrl}">${texts.cancel}</a>`,
+    title,
+    notice,
+    problem: refused && texts.refused,
+    question: (monthly ? texts.monthly : texts.once).replace("{amount}", money(language, amount, currency)),
+    after: item,
+    answers: { approve: monthly ? texts.subscribe : texts.approve, fail: texts.fail },
+    cancel: { url: cancelUrl, text: texts.cancel },
   });
 }

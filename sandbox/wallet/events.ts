@@ -1,31 +1,23 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { crc32 } from "node:zlib";
 import type { RunningOptions } from "../config";
-import type { Hook } from "../events/sender";
 import { isSame } from "../ids";
 import type { UnitOfWork } from "../state/unit-of-work";
 import { randomId, timestamp } from "./ids";
 
 type Transmission = { id: string; time: string; webhookId: string; body: string };
 
-const ALGORITHM = "SHA256withRSA";
-
-/** The destination of the wallet provider's events, and how each transmission is signed. */
-export function walletHook(options: RunningOptions): Hook {
-  const { clientSecret, webhookId, webhookUrl } = options.wallet;
+/** What a transmission of an event has in its headers: among others its signature. */
+export function transmissionHeaders(options: RunningOptions, body: string): Record<string, string> {
+  const { clientSecret, webhookId } = options.wallet;
+  const [id, time] = [randomUUID(), timestamp()];
   return {
-    url: webhookUrl,
-    headersFor: (body) => {
-      const [id, time] = [randomUUID(), timestamp()];
-      return {
-        "PayPal-Transmission-Id": id,
-        "PayPal-Transmission-Time": time,
-        "PayPal-Transmission-Sig": signature(clientSecret, { id, time, webhookId, body }),
-        "PayPal-Cert-Url": certificateUrl(options),
-        "PayPal-Auth-Algo": ALGORITHM,
-        "User-Agent": "PayPal/AUHD-sandbox",
-      };
-    },
+    "PayPal-Transmission-Id": id,
+    "PayPal-Transmission-Time": time,
+    "PayPal-Transmission-Sig": signature(clientSecret, { id, time, webhookId, body }),
+    "PayPal-Cert-Url": certificateUrl(options),
+    "PayPal-Auth-Algo": "SHA256withRSA",
+    "User-Agent": "PayPal/AUHD-sandbox",
   };
 }
 

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { described } from "./api";
 
 /** An amount in cents as decimal text. */
 export function value(cents: number): string {
@@ -8,7 +7,7 @@ export function value(cents: number): string {
 
 /** An amount in cents as the provider writes it. */
 export function money(amount: number, currency: string) {
-  return described("money", { currency_code: currency, value: value(amount) });
+  return { currency_code: currency, value: value(amount) };
 }
 
 /** An amount in a request, parsed to cents: at most two decimals, above zero. */

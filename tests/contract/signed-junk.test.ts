@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { type Call, contract } from "@/lib/web/contract";
 import type { RunningOptions } from "@/sandbox/config";
-import { walletHook } from "@/sandbox/wallet/events";
+import { transmissionHeaders } from "@/sandbox/wallet/events";
 import { Client, ownStack } from "../support/http";
 
 const byCard = (secret: string) => (body: string) => {
@@ -14,7 +14,7 @@ const byCard = (secret: string) => (body: string) => {
 function byWallet(body: string) {
   const { PAYPAL_CLIENT_SECRET: clientSecret, PAYPAL_WEBHOOK_ID: webhookId } = ownStack().scripts;
   const options = { apiUrl: ownStack().sandboxUrl, wallet: { clientSecret, webhookId, webhookUrl: "" } };
-  return walletHook(options as RunningOptions).headersFor(body);
+  return transmissionHeaders(options as RunningOptions, body);
 }
 
 /** How the sender of each door proves itself. */

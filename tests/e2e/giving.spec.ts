@@ -31,15 +31,18 @@ test("give at a bank: leave its page, let it answer later, and see it arrive", a
     await dialog.locator("button[type=submit]").click();
     await page.waitForURL(/\/bank\//);
     // The content policy lets it have its style.
-    await expect(page.getByRole("button", { name: BANK.nl.approve })).toHaveCSS("min-height", "48px");
+    await expect(page.getByRole("button", { name: BANK.nl.bank.answers.approve })).toHaveCSS(
+      "min-height",
+      "48px",
+    );
   };
 
   await toBank("bancontact");
-  await page.getByRole("button", { name: BANK.nl.leave }).click();
+  await page.getByRole("button", { name: BANK.nl.bank.answers.leave }).click();
   await expect(page.getByRole("heading", { name: t("paymentSuccess.titles.failed") })).toBeVisible();
 
   await toBank("ideal");
-  await page.getByRole("button", { name: BANK.nl.later }).click();
+  await page.getByRole("button", { name: BANK.nl.bank.answers.later }).click();
   await expect(page.getByRole("heading", { name: t("paymentSuccess.titles.processing") })).toBeVisible();
   await expect(page.getByText(t("paymentSuccess.texts.processing", { item }))).toBeVisible();
   await expectAccessible(page, "a bank that is still working on it");
@@ -117,7 +120,7 @@ test("a stranger gives from a link in three taps, and sees what became of it", a
     await expect(seen).toBeInViewport({ ratio: 1 });
   await expectAccessible(page, "the payment of a guest");
   await tap(pay);
-  await page.getByRole("button", { name: BANK.nl.approve }).click();
+  await page.getByRole("button", { name: BANK.nl.bank.answers.approve }).click();
   await page.waitForURL(/\/r\//);
   expect(taps).toBe(3);
   await expect(page.getByRole("heading", { name: t("give.receipt.state.received") })).toBeVisible();
@@ -163,7 +166,7 @@ test("a message goes with a small donation by bank; its reader hides it, its gue
   await expect(page.getByText(t("donate.sandbox.methods.card"), { exact: true })).toHaveCount(0);
   await page.getByRole("button", { name: t("donate.submit", { amount: guest.money(306) }) }).click();
   await page.waitForURL(/\/bank\//);
-  await page.getByRole("button", { name: BANK.nl.approve }).click();
+  await page.getByRole("button", { name: BANK.nl.bank.answers.approve }).click();
   await page.waitForURL(/\/r\//);
   await expect(page.getByRole("heading", { name: t("give.receipt.state.received") })).toBeVisible();
   await expect(page.getByText(words)).toBeVisible();

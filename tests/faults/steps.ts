@@ -264,7 +264,7 @@ const PROVIDER: Step[] = [
   order("reorder events", 1, (world) => ({ reorder: world.random.whole(2, 4) })),
   order("delay an event", 2, (world) => ({ delayMs: world.random.whole(10, 800), scope: scopeOf(world) })),
   order("fail a call", 2, (world) => ({
-    failNext: world.random.pick([429, 500, 503]),
+    failNext: world.random.pick([429, 502, 503]),
     scope: { call: world.random.pick(CALLS) },
     times: world.random.whole(1, 4),
   })),

@@ -13,7 +13,7 @@ import {
 import { createPayPalGateway } from "@/lib/providers/paypal";
 import { createPayPalPayouts } from "@/lib/providers/paypal/payout-provider";
 import { openMerchant, openTestSandbox, type TestSandbox, temporaryFolder, WALLET } from "@/sandbox/support";
-import { issuesOf } from "@/sandbox/wallet/api-description";
+import { ISSUES } from "@/sandbox/wallet/issues";
 
 const folder = temporaryFolder();
 let sandbox: TestSandbox;
@@ -199,7 +199,7 @@ describe("approval and capture", () => {
     const call = "POST /v2/checkout/orders/:id/capture";
     const again = new Set(["INSTRUMENT_DECLINED", "ORDER_NOT_APPROVED", "PAYER_ACTION_REQUIRED"]);
     again.add("REDIRECT_PAYER_FOR_ALTERNATE_FUNDING");
-    const { 401: _passing, ...final } = issuesOf(call);
+    const { 401: _passing, ...final } = ISSUES[call];
     for (const issue of Object.values(final).flat()) {
       const id = await approved();
       await order({ refuse: issue, scope: { call, payment: id } });
@@ -412,7 +412,7 @@ describe("refundPayment", () => {
     },
   );
 
-  it.each(issuesOf("POST /v2/payments/captures/:id/refund")[422])(
+  it.each(ISSUES["POST /v2/payments/captures/:id/refund"][422])(
     "is given, waits, or was refused for good when the provider says %s (trust 37)",
     async (issue) => {
       const id = await paid();

@@ -6,7 +6,7 @@ import { CallNotRead, type ProviderAnswer, ProviderUnavailable } from "@/lib/pro
 import { type PayoutProvider, PayoutRefused } from "@/lib/providers/payout-provider";
 import { createPayPalPayouts } from "@/lib/providers/paypal/payout-provider";
 import { openTestSandbox, type TestSandbox, temporaryFolder, WALLET } from "@/sandbox/support";
-import { issuesOf } from "@/sandbox/wallet/api-description";
+import { ISSUES } from "@/sandbox/wallet/issues";
 
 const folder = temporaryFolder();
 let sandbox: TestSandbox;
@@ -218,7 +218,7 @@ describe("a payout", () => {
     expect(await refusal(payouts.createPayout(payoutTo("no address")))).toBe("VALIDATION_ERROR");
   });
 
-  it.each(issuesOf(CALL)[403])("is not made while the operator's own account may not: %s", async (refuse) => {
+  it.each(ISSUES[CALL][403])("is not made while the operator's own account may not: %s", async (refuse) => {
     await fault({ refuse, scope: { call: CALL } });
     const payout = payoutTo("vera@example.org");
     answers.length = 0;

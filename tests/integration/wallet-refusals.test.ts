@@ -18,7 +18,7 @@ import { ProviderUnavailable } from "@/lib/providers/gateway";
 import { createPayPalGateway } from "@/lib/providers/paypal";
 import { unconfiguredPayouts } from "@/lib/providers/unconfigured";
 import { openMerchant, openTestSandbox, type TestSandbox, temporaryFolder, WALLET } from "@/sandbox/support";
-import { issuesOf } from "@/sandbox/wallet/api-description";
+import { ISSUES } from "@/sandbox/wallet/issues";
 import { openBooks, WALLET_DONATIONS } from "../support/books";
 import { donationRow, requestRow } from "../support/donating";
 import { addPerson, addRequest } from "../support/people";
@@ -115,7 +115,7 @@ const AGAIN: ReadonlySet<string> = new Set([
   "PAYER_ACTION_REQUIRED",
   "REDIRECT_PAYER_FOR_ALTERNATE_FUNDING",
 ]);
-const { 401: _passing, ...final } = issuesOf(CAPTURE);
+const { 401: _passing, ...final } = ISSUES[CAPTURE];
 const REFUSALS = Object.values(final)
   .flat()
   .filter((issue) => issue !== "ORDER_ALREADY_CAPTURED" && issue !== "ORDER_COMPLETION_IN_PROGRESS");

@@ -97,15 +97,19 @@ export async function startStack({
     webhookId: randomUUID().replaceAll("-", "").toUpperCase(),
   };
   const mailReportSecret = randomUUID();
+  const webhooks = `${appUrl}/api/webhooks`;
   const sandbox = await startSandbox({
     port: 0,
     dataDir: join(dataDir, "sandbox"),
-    ...keys,
-    webhookUrl: `${appUrl}/api/webhooks/stripe`,
-    connect: { url: `${appUrl}/api/webhooks/stripe/connect`, secret: connectWebhookSecret },
-    accountEvents: { url: `${appUrl}/api/webhooks/stripe/accounts`, secret: accountEventsSecret },
-    wallet: { ...wallet, webhookUrl: `${appUrl}/api/webhooks/paypal` },
-    mailReport: { url: `${appUrl}/api/webhooks/mail`, secret: mailReportSecret },
+    secretKey: keys.secretKey,
+    publishableKey: keys.publishableKey,
+    hooks: {
+      card: { url: `${webhooks}/stripe`, secret: keys.webhookSecret },
+      connect: { url: `${webhooks}/stripe/connect`, secret: connectWebhookSecret },
+      accounts: { url: `${webhooks}/stripe/accounts`, secret: accountEventsSecret },
+      mail: { url: `${webhooks}/mail`, secret: mailReportSecret },
+    },
+    wallet: { ...wallet, webhookUrl: `${webhooks}/paypal` },
     publicUrl: `${appUrl}/api/sandbox`,
   });
   const scripts = {

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type Stripe from "stripe";
@@ -24,8 +23,6 @@ type Spec<S extends z.ZodType> = {
   params?: S;
   /** It asks a bank, which takes `bankMs`. */
   asksBank?: true;
-  /** A refusal is repeated for the same idempotency key. */
-  keepsRefusals?: true;
   /** It can be made for a connected account, which the header Stripe-Account names. */
   onAccount?: true;
   run: (work: UnitOfWork, call: Call<z.output<S>>) => Answer;
@@ -47,20 +44,26 @@ export function endpoint<S extends z.ZodType>(
   app.on(method, path, async (c) => {
     const requestId = newId("req", 14);
     const id = c.req.param("id") ?? "";
-    const form = await paramsOf(c, method);
-    const caller = callerOf(sandbox.options, c.req.header("authorization"), form.key);
+    const { key: keyParameter, ...form } = await paramsOf(c, method);
+    const caller = callerOf(sandbox.options, c.req.header("authorization"), keyParameter);
     if (spec.access !== "publishable") assertSecret(caller);
     const account = accountOf(sandbox, call, spec.onAccount, c.req.header("stripe-account"));
+    // What is malformed is not executed, so its key does not remember it.
+    const params = validParams(spec.params ?? expandOnly, form) as z.output<S>;
     const key = method === "POST" ? c.req.header("idempotency-key") : undefined;
     const { answer, replay } = await serve(c, sandbox, {
       call,
       subject: id || account || named(form, "payment_intent") || named(form, "source_transaction"),
       key: key === undefined ? null : [caller, ...(account === null ? [] : [account]), key].join(" "),
-      fingerprint: fingerprintOf(method, c.req.path, form),
+      request: withoutCard(form),
       requestId,
       cause: { id: requestId, idempotency_key: key ?? null },
-      act: (work) => run(work, spec, { id, form, caller, account }),
-      ...(spec.keepsRefusals && { keepsRefusals: true }),
+      act: (work) => {
+        const { status, body } = spec.run(work, { id, params, caller, account });
+        const paths = (params as { expand?: string[] }).expand ?? [];
+        return { status, body: viewFor(caller, status === 200 ? expanded(work, body, paths) : body) };
+      },
+      keepsFailures: true,
       view: (body) => viewFor(caller, body),
       injected,
       keyReused: () => keyReused(key ?? ""),
@@ -73,18 +76,6 @@ export function endpoint<S extends z.ZodType>(
       ...(replay !== null && { "Idempotent-Replayed": "true" }),
     });
   });
-}
-
-function run<S extends z.ZodType>(
-  work: UnitOfWork,
-  spec: Spec<S>,
-  { form, ...call }: Omit<Call<never>, "params"> & { form: Params },
-): Answer {
-  const { key: _key, ...rest } = form;
-  const params = validParams(spec.params ?? expandOnly, rest) as z.output<S>;
-  const { status, body } = spec.run(work, { ...call, params });
-  const paths = (params as { expand?: string[] }).expand ?? [];
-  return { status, body: viewFor(call.caller, status === 200 ? expanded(work, body, paths) : body) };
 }
 
 /** @throws ApiError account_invalid */
@@ -144,23 +135,14 @@ function keyReused(key: string): ApiError {
   );
 }
 
-/**
- * Returns whether an idempotency key is used again for a different request. Of a card only the last four digits count:
- * not even a digest of a number is stored.
- */
-function fingerprintOf(method: string, path: string, params: Params): string {
-  const request = JSON.stringify([method, path, canonical(params)]);
-  return createHash("sha256").update(request).digest("hex");
-}
-
-function canonical(value: Params[string]): unknown {
-  if (typeof value === "string") return value;
-  if (Array.isArray(value)) return value.map(canonical);
-  const { number, cvc: _cvc, key: _key, ...rest } = value;
-  const hashed: Params = typeof number === "string" ? { ...rest, last4: number.slice(-4) } : rest;
-  return Object.keys(hashed)
-    .sort()
-    .map((name) => [name, canonical(hashed[name] ?? "")]);
+/** The parameters as they are compared and stored: of a card only the last four digits, in no digest either. */
+function withoutCard(form: Params): unknown {
+  return JSON.parse(
+    JSON.stringify(form, (name, value) => {
+      if (name === "cvc") return undefined;
+      return name === "number" ? String(value).slice(-4) : value;
+    }),
+  );
 }
 
 /** A body as the caller may see it: a browser sees no metadata of a payment, not in errors either. */

@@ -1,26 +1,16 @@
-import type { Kind } from "../../state/store";
 import type { UnitOfWork } from "../../state/unit-of-work";
+import type { CardRecords } from "../records";
 import { ApiError } from "./api-error";
 
-const KINDS: Record<string, Kind> = {
-  pi: "payment_intent",
-  ch: "charge",
-  re: "refund",
-  dp: "dispute",
-  sub: "subscription",
-  in: "invoice",
-  tr: "transfer",
-  po: "payout",
-  txn: "balance_transaction",
-  ba: "bank_account",
-};
-
-/** What the API does not show of its objects. */
-const HIDDEN: Partial<Record<Kind, string>> = {
-  payout: "account",
-  balance_transaction: "account",
-  bank_account: "behaviour",
-};
+const KINDS = [
+  "payment_intent",
+  "charge",
+  "refund",
+  "dispute",
+  "subscription",
+  "transfer",
+  "transfer_reversal",
+] as const satisfies (keyof CardRecords)[];
 
 /**
  * Replaces the ids that `expand[]` names by their objects, such as `latest_charge` or `data.payment_intent`.
@@ -31,9 +21,9 @@ export function expanded(work: UnitOfWork, body: unknown, paths: readonly string
 }
 
 function at(work: UnitOfWork, value: unknown, [name, ...rest]: string[], path: string): unknown {
-  if (name === undefined) return whole(work, value, path);
   if (value === null) return null;
   const object = whole(work, value, path);
+  if (name === undefined) return object;
   if (typeof object !== "object" || object === null || !(name in object)) throw unexpandable(path);
   const child = (object as Record<string, unknown>)[name];
   const expandedChild = Array.isArray(child)
@@ -44,10 +34,9 @@ function at(work: UnitOfWork, value: unknown, [name, ...rest]: string[], path: s
 
 function whole(work: UnitOfWork, value: unknown, path: string): unknown {
   if (typeof value !== "string") return value;
-  const kind = KINDS[value.split("_")[0] ?? ""];
-  const object = kind && work.find(kind, value);
+  const object = KINDS.map((kind) => work.find(kind, value)).find((each) => each !== null);
   if (!object) throw unexpandable(path);
-  return Object.fromEntries(Object.entries(object).filter(([name]) => name !== HIDDEN[kind]));
+  return object;
 }
 
 function unexpandable(path: string): ApiError {

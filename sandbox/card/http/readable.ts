@@ -11,7 +11,6 @@ type Readable =
   | "balance_transaction"
   | "charge"
   | "dispute"
-  | "event"
   | "payout"
   | "refund"
   | "subscription"

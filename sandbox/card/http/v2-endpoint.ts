@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { z } from "zod";
 import { type App, type CallName, type Ctx, Failure, partsOf } from "../../http/app";
@@ -35,9 +34,7 @@ export function v2Endpoint<S extends z.ZodType>(
       call,
       subject: id || accountIn(input),
       key: key === undefined ? null : `v2 ${key}`,
-      fingerprint: createHash("sha256")
-        .update(JSON.stringify([c.req.path, input]))
-        .digest("hex"),
+      request: input,
       requestId,
       cause: { id: requestId, idempotency_key: key ?? null },
       act: (work) => spec.run(work, { id, params: valid(spec.params, input) }),

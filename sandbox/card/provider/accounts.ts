@@ -4,10 +4,17 @@ import type { UnitOfWork } from "../../state/unit-of-work";
 import type { BankFacts } from "../bank-accounts";
 import { emit, emitThin } from "../events";
 import { V2Error } from "../http/v2-endpoint";
-import type { AccountLink, Ask, Bank, Capability, ConnectedAccount } from "../records";
+import {
+  type AccountLink,
+  type Ask,
+  type Bank,
+  type Capability,
+  type ConnectedAccount,
+  partOf,
+} from "../records";
 import { dateIn, schedule, unschedule } from "./agenda";
 import { balancesOf } from "./balances";
-import { CAPABILITIES, standingOf } from "./objects/account";
+import { CAPABILITIES, standingOf } from "./standing";
 
 /** How long a link to the hosted page works, in seconds: the provider says "a few minutes". */
 const LINK_LIFETIME = 300;
@@ -156,25 +163,19 @@ export function countTransfer(work: UnitOfWork, id: string): void {
 export function setBank(work: UnitOfWork, id: string, facts: BankFacts): Bank {
   const { last4, country, fingerprint, behaviour } = facts;
   return changing(work, id, () => {
-    const bank = work.put<Bank>({
-      id: newId("ba"),
-      object: "bank_account",
-      account: id,
-      account_holder_name: null,
-      account_holder_type: "individual",
-      account_type: null,
-      available_payout_methods: ["standard"],
-      bank_name: "STRIPE TEST BANK",
-      country,
-      currency: "eur",
-      default_for_currency: true,
-      fingerprint,
-      last4,
-      metadata: {},
-      routing_number: null,
-      status: "new",
-      behaviour,
-    });
+    const bank = work.put(
+      partOf<Bank>({
+        id: newId("ba"),
+        object: "bank_account",
+        account: id,
+        country,
+        default_for_currency: true,
+        fingerprint,
+        last4,
+        status: "new",
+        behaviour,
+      }),
+    );
     emit(work, "account.external_account.created", bankView(bank), id);
     return bank;
   });

@@ -1,11 +1,9 @@
 import type Stripe from "stripe";
-import { seconds } from "../../ids";
-import type { Sandbox } from "../../sandbox";
-import { UnitOfWork } from "../../state/unit-of-work";
+import { newId, seconds } from "../../ids";
+import type { UnitOfWork } from "../../state/unit-of-work";
 import { ApiError } from "../http/api-error";
-import type { Owned } from "../records";
+import { type Owned, partOf } from "../records";
 import { dateIn, schedule } from "./agenda";
-import { type NewTransaction, newBalanceTransaction } from "./objects/balance-transaction";
 import { settingsOf } from "./settings";
 
 /** Days until a charge's money is available. */
@@ -14,7 +12,18 @@ const CHARGE_DAYS = 2;
 /** The money of an account in one currency, in cents. */
 export type Money = { available: number; pending: number };
 
-type Change = Omit<NewTransaction, "available" | "availableOn">;
+type Change = {
+  /** The connected account whose balance it changes; null for the platform's. */
+  account: string | null;
+  /** Cents, negative for money that goes out. */
+  amount: number;
+  /** What the provider keeps of it, cents. */
+  fee?: number;
+  currency: string;
+  type: Stripe.BalanceTransaction.Type;
+  category: string;
+  source: string;
+};
 type Transaction = Owned<Stripe.BalanceTransaction>;
 
 /** What the provider keeps of a card payment from the EEA: 1.5 % and 0.25. */
@@ -27,56 +36,53 @@ export const DISPUTE_FEE = 1_500;
 export function bookCharge(work: UnitOfWork, charge: Stripe.Charge): Stripe.Charge {
   const { amount, currency, id: source } = charge;
   const fee = settingsOf(work, null).takesFees ? feeOf(amount) : 0;
-  const booked = work.put(
-    newBalanceTransaction({
-      account: null,
-      amount,
-      fee,
-      currency,
-      type: "charge",
-      category: "charge",
-      source,
-      available: false,
-      availableOn: dateIn(CHARGE_DAYS),
-    }),
-  );
+  const change = {
+    account: null,
+    amount,
+    fee,
+    currency,
+    type: "charge",
+    category: "charge",
+    source,
+  } as const;
+  const booked = put(work, change, { status: "pending", available_on: dateIn(CHARGE_DAYS) });
   schedule(work, { what: "available", about: booked.id, bankDays: CHARGE_DAYS });
   return { ...charge, balance_transaction: booked.id };
 }
 
-/** Books the charges of a journal from before the sandbox had balances: what is left of them is available. */
-export function bookEarlierCharges({ store, commit }: Pick<Sandbox, "store" | "commit">): void {
-  const work = new UnitOfWork(store, null);
-  for (const charge of store.all("charge")) {
-    if (!charge.paid || transactionOf(work, charge.balance_transaction)) continue;
-    const isTaken = store
-      .all("dispute")
-      .some((dispute) => dispute.charge === charge.id && dispute.status !== "won");
-    const amount = isTaken ? 0 : charge.amount - charge.amount_refunded;
-    const { currency, id: source } = charge;
-    const booked = book(work, {
-      account: null,
-      amount,
-      currency,
-      type: "charge",
-      category: "charge",
-      source,
-    });
-    work.put<Stripe.Charge>({ ...charge, balance_transaction: booked.id });
-  }
-  commit(work);
-}
-
 /** Books a change of a balance that counts at once. */
 export function book(work: UnitOfWork, change: Change): Transaction {
-  return work.put(newBalanceTransaction({ ...change, available: true, availableOn: seconds() }));
+  return put(work, change, { status: "available", available_on: seconds() });
+}
+
+/** Stores a change of a balance, by its amount less the provider's fee. */
+function put(
+  work: UnitOfWork,
+  { account, amount, fee = 0, currency, type, category, source }: Change,
+  when: Pick<Transaction, "status" | "available_on">,
+): Transaction {
+  return work.put(
+    partOf<Transaction>({
+      ...when,
+      id: newId("txn"),
+      object: "balance_transaction",
+      account,
+      amount,
+      created: seconds(),
+      currency,
+      fee,
+      net: amount - fee,
+      reporting_category: category,
+      source,
+      type,
+    }),
+  );
 }
 
 /** Books a change that becomes available together with an earlier one, such as a refund of a charge that is pending. */
 export function bookWith(work: UnitOfWork, earlier: Transaction | null, change: Change): Transaction {
   if (earlier?.status !== "pending") return book(work, change);
-  const availableOn = earlier.available_on;
-  const booked = work.put(newBalanceTransaction({ ...change, available: false, availableOn }));
+  const booked = put(work, change, { status: "pending", available_on: earlier.available_on });
   const due = work.all("due").find(({ about, done }) => about === earlier.id && !done);
   if (due) schedule(work, { what: "available", about: booked.id, at: due.at, bankDays: due.bankDays });
   return booked;
@@ -87,7 +93,7 @@ export function makeAvailable(work: UnitOfWork, transaction: Transaction): Trans
   return work.put<Transaction>({ ...transaction, status: "available", available_on: seconds() });
 }
 
-/** The transaction with this id; null for one that was booked before the sandbox had balances. */
+/** The transaction with this id. */
 export function transactionOf(work: UnitOfWork, id: unknown): Transaction | null {
   return typeof id === "string" ? work.find("balance_transaction", id) : null;
 }

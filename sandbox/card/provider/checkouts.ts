@@ -1,27 +1,52 @@
 import type Stripe from "stripe";
-import { seconds } from "../../ids";
+import { newId, seconds } from "../../ids";
 import type { UnitOfWork } from "../../state/unit-of-work";
 import { emit } from "../events";
 import { ApiError, found } from "../http/api-error";
-import type { Checkout } from "../records";
-import { type NewSession, newSession } from "./objects/checkout-session";
+import { type Checkout, partOf } from "../records";
 import { assertChargeable, cancel, createPayment, findPayment } from "./payments";
 import { beginSubscription, expireSubscription, subscriptionPaidBy } from "./subscriptions";
 
-type NewCheckout = NewSession & Pick<Checkout, "item" | "payment" | "monthly">;
+type NewCheckout = Pick<Checkout, "item" | "payment" | "monthly"> & {
+  /** Cents. */
+  amount: number;
+  currency: string;
+  successUrl: string;
+  cancelUrl: string | null;
+  locale: string | null;
+  metadata: Record<string, string>;
+  /** The address of the page with this id. */
+  urlOf: (id: string) => string;
+};
+
+/** How long a page stays open, in seconds: the provider's 24 hours. */
+const LIFETIME = 86_400;
 
 /** Opens a hosted page. @throws ApiError amount_too_small, amount_too_large */
 export function openCheckout(work: UnitOfWork, { item, payment, monthly, ...wanted }: NewCheckout): Checkout {
   assertChargeable(wanted);
-  const session = newSession(wanted);
-  return work.put<Checkout>({
-    id: session.id,
-    object: "checkout",
-    session,
-    item,
-    payment,
-    ...(monthly && { monthly }),
+  const { amount, currency, successUrl, cancelUrl, locale, metadata, urlOf } = wanted;
+  const id = newId("cs_test", 58);
+  const session = partOf<Stripe.Checkout.Session>({
+    id,
+    object: "checkout.session",
+    amount_total: amount,
+    cancel_url: cancelUrl,
+    created: seconds(),
+    currency,
+    customer: null,
+    expires_at: seconds() + LIFETIME,
+    locale,
+    metadata,
+    mode: monthly ? "subscription" : "payment",
+    payment_intent: null,
+    payment_status: "unpaid",
+    status: "open",
+    subscription: null,
+    success_url: successUrl,
+    url: urlOf(id),
   });
+  return work.put<Checkout>({ id, object: "checkout", session, item, payment, ...(monthly && { monthly }) });
 }
 
 /** A hosted page by its id; one past its lifetime is expired first. @throws ApiError resource_missing */
@@ -42,7 +67,7 @@ export function expire(work: UnitOfWork, checkout: Checkout): Checkout {
     );
   }
   if (payment !== null && checkout.monthly) expireSubscription(work, payment);
-  else if (payment !== null) cancel(work, findPayment(work, payment), "abandoned");
+  else if (payment !== null) cancel(work, findPayment(work, payment));
   return change(work, checkout, { status: "expired", url: null }, "checkout.session.expired");
 }
 
@@ -58,7 +83,7 @@ export function paymentOn(work: UnitOfWork, checkout: Checkout): Stripe.PaymentI
     work.put<Checkout>({ ...checkout, monthly: { ...monthly, payment: first.id } });
     return first;
   }
-  const intent = createPayment(work, { ...checkout.payment, ...price });
+  const intent = createPayment(work, { ...price, metadata: checkout.payment });
   work.put<Checkout>({ ...checkout, session: { ...checkout.session, payment_intent: intent.id } });
   return intent;
 }
@@ -101,8 +126,7 @@ function subscriptionFields(
 ): Partial<Stripe.Checkout.Session> {
   const subscription = subscriptionPaidBy(work, id);
   if (!subscription) return {};
-  const { customer, latest_invoice: invoice } = subscription;
-  return { subscription: subscription.id, customer, invoice };
+  return { subscription: subscription.id, customer: subscription.customer };
 }
 
 type CheckoutEvent = Extract<Stripe.Event["type"], `checkout.session.${string}`>;

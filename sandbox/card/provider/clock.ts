@@ -1,6 +1,6 @@
 import { every, seconds } from "../../ids";
 import type { Sandbox } from "../../sandbox";
-import { UnitOfWork } from "../../state/unit-of-work";
+import type { UnitOfWork } from "../../state/unit-of-work";
 import {
   findPayout as findWalletPayout,
   forgetBatchId,
@@ -9,12 +9,10 @@ import {
 } from "../../wallet/provider/payouts";
 import type { Due } from "../records";
 import { findAccount, passDeadline, verify } from "./accounts";
-import { bookEarlierCharges, makeAvailable, transactionOf } from "./balances";
+import { makeAvailable, transactionOf } from "./balances";
 import { succeed } from "./outcomes";
 import { findPayment } from "./payments";
 import { arrive, findPayout, payOutAutomatically, returnPayout, sendPayout } from "./payouts";
-
-type Parts = Pick<Sandbox, "store" | "commit" | "options">;
 
 /** The interval between checks for what is due. */
 const INTERVAL_MS = 1_000;
@@ -50,35 +48,34 @@ const HAPPENINGS: Record<Due["what"], Happening> = {
 };
 
 /** Lets time pass for balances, payouts and accounts. Returns a function that stops it. */
-export function startCardClock(parts: Parts): () => void {
-  bookEarlierCharges(parts);
-  return every(INTERVAL_MS, () => advance(parts, 0));
+export function startCardClock(sandbox: Sandbox): () => void {
+  return every(INTERVAL_MS, () => advance(sandbox, 0));
 }
 
 /**
  * Lets everything happen that is due within `by` seconds, in the order of its time, and brings the rest as much
  * nearer. Answers how much happened.
  */
-export function advance({ store, commit, options }: Parts, by: number): { happened: number } {
-  const work = new UnitOfWork(store, null);
+export function advance({ change, options }: Sandbox, by: number): { happened: number } {
   const bankDay = options.bankDaySeconds ?? DAY;
   const timeOf = ({ at, bankDays }: Due) => at + bankDays * bankDay;
   const until = seconds() + by;
-  const waiting = () => work.all("due").filter(({ done }) => !done);
-  const due = () =>
-    waiting()
-      .filter((one) => timeOf(one) <= until)
-      .sort((left, right) => timeOf(left) - timeOf(right));
-  let happened = 0;
-  // What happens may make something else due in the same time.
-  for (let batch = due(); batch.length > 0; batch = due()) {
-    for (const one of batch) {
-      work.put<Due>({ ...one, done: true });
-      HAPPENINGS[one.what](work, one.about, timeOf(one));
-      happened += 1;
+  return change((work) => {
+    const waiting = () => work.all("due").filter(({ done }) => !done);
+    const due = () =>
+      waiting()
+        .filter((one) => timeOf(one) <= until)
+        .sort((left, right) => timeOf(left) - timeOf(right));
+    let happened = 0;
+    // What happens may make something else due in the same time.
+    for (let batch = due(); batch.length > 0; batch = due()) {
+      for (const one of batch) {
+        work.put<Due>({ ...one, done: true });
+        HAPPENINGS[one.what](work, one.about, timeOf(one));
+        happened += 1;
+      }
     }
-  }
-  if (by > 0) for (const later of waiting()) work.put<Due>({ ...later, at: later.at - by });
-  commit(work);
-  return { happened };
+    if (by > 0) for (const later of waiting()) work.put<Due>({ ...later, at: later.at - by });
+    return { happened };
+  });
 }

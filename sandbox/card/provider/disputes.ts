@@ -1,10 +1,10 @@
 import type Stripe from "stripe";
+import { newId, seconds } from "../../ids";
 import type { UnitOfWork } from "../../state/unit-of-work";
-import { emit } from "../events";
+import { emit, record } from "../events";
 import { ApiError } from "../http/api-error";
-import type { Owned } from "../records";
+import { type Owned, partOf } from "../records";
 import { bookWith, DISPUTE_FEE, transactionOf } from "./balances";
-import { newDispute } from "./objects/dispute";
 import { chargeOf } from "./refunds";
 import { settingsOf } from "./settings";
 
@@ -26,8 +26,21 @@ export function openDispute(
   if (wanted !== null && wanted > left)
     throw new ApiError(400, `Of charge ${charge.id} only ${left} is left.`);
   work.put<Stripe.Charge>({ ...charge, disputed: true });
-  const opened = work.put(newDispute(charge, wanted ?? (left || charge.amount)));
-  emit(work, "charge.dispute.created", opened);
+  const opened = record(
+    work,
+    "charge.dispute.created",
+    partOf<Stripe.Dispute>({
+      id: newId("dp"),
+      object: "dispute",
+      amount: wanted ?? (left || charge.amount),
+      balance_transactions: [],
+      charge: charge.id,
+      created: seconds(),
+      currency: charge.currency,
+      payment_intent: charge.payment_intent,
+      status: "needs_response",
+    }),
+  );
   return left === 0
     ? opened
     : move(work, opened, -opened.amount, settingsOf(work, null).takesFees ? DISPUTE_FEE : 0);

@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
-import { seconds } from "../../ids";
+import { newId, seconds } from "../../ids";
 import type { UnitOfWork } from "../../state/unit-of-work";
 import { emit, record } from "../events";
-import { newInvoice, newInvoicePayment } from "./objects/invoice";
+import { partOf } from "../records";
 import { cancel, createPayment, findPayment } from "./payments";
 
 const DAY = 86_400;
@@ -10,16 +10,34 @@ const DAY = 86_400;
 /** Days between a failed payment and its retry. After the last retry it is given up, the provider's default setting. */
 const RETRY_DAYS = [3, 5, 7];
 
-/** Creates the invoice for a subscription's current month. `finalizesAt` in seconds. */
+/** Creates the invoice for a subscription's current month. `finalizesAt`: when it is by itself, in seconds. */
 export function draftInvoice(
   work: UnitOfWork,
   subscription: Stripe.Subscription,
-  wanted: Parameters<typeof newInvoice>[1],
+  { reason, finalizesAt }: { reason: "subscription_create" | "subscription_cycle"; finalizesAt: number },
 ): Stripe.Invoice {
-  const invoice = work.put<Stripe.Invoice>(newInvoice(subscription, wanted));
+  const { id, customer, currency, metadata, items } = subscription;
+  const invoice = partOf<Stripe.Invoice>({
+    id: newId("in"),
+    object: "invoice",
+    amount_due: items.data[0]?.price.unit_amount ?? 0,
+    amount_paid: 0,
+    attempt_count: 0,
+    billing_reason: reason,
+    created: seconds(),
+    currency,
+    customer,
+    next_payment_attempt: finalizesAt,
+    parent: {
+      quote_details: null,
+      subscription_details: { metadata, subscription: id },
+      type: "subscription_details",
+    },
+    status: "draft",
+    status_transitions: { finalized_at: null, marked_uncollectible_at: null, paid_at: null, voided_at: null },
+  });
   work.put<Stripe.Subscription>({ ...subscription, latest_invoice: invoice.id });
-  emit(work, "invoice.created", invoice);
-  return invoice;
+  return record(work, "invoice.created", invoice);
 }
 
 /** Opens a draft invoice. Returns its new payment. */
@@ -27,18 +45,17 @@ export function finalizeInvoice(work: UnitOfWork, invoice: Stripe.Invoice): Stri
   const intent = createPayment(work, {
     amount: invoice.amount_due,
     currency: invoice.currency,
-    description: null,
     metadata: {},
-    customer: typeof invoice.customer === "string" ? invoice.customer : null,
+    customer: String(invoice.customer),
   });
-  record(work, "invoice.finalized", {
-    ...invoice,
+  const payment = partOf<Stripe.InvoicePayment>({
+    id: newId("inpay"),
+    object: "invoice_payment",
+    amount_paid: null,
+    payment: { payment_intent: intent.id, type: "payment_intent" },
     status: "open",
-    automatically_finalizes_at: null,
-    effective_at: seconds(),
-    status_transitions: { ...invoice.status_transitions, finalized_at: seconds() },
-    payments: { ...listOf(invoice), data: [newInvoicePayment(invoice, intent.id)] },
   });
+  record(work, "invoice.finalized", withPayments({ ...invoice, status: "open" }, [payment]));
   return intent;
 }
 
@@ -49,7 +66,7 @@ export function invoiceOf(work: UnitOfWork, intent: string): Stripe.Invoice | nu
 
 /** The id of an invoice's payment; empty while it is a draft. */
 export function paymentIdOf(invoice: Stripe.Invoice): string {
-  const payment = listOf(invoice).data[0]?.payment.payment_intent;
+  const payment = invoice.payments?.data[0]?.payment.payment_intent;
   return typeof payment === "string" ? payment : "";
 }
 
@@ -65,27 +82,17 @@ export function subscriptionIdOf({ parent }: Stripe.Invoice): string {
 
 /** Its payment succeeded. `at` in seconds. */
 export function markPaid(work: UnitOfWork, invoice: Stripe.Invoice, at: number): Stripe.Invoice {
-  const amount = invoice.amount_due;
-  const payments = listOf(invoice);
-  const paid = record(work, "invoice.paid", {
+  const amount_paid = invoice.amount_due;
+  const changed: Stripe.Invoice = {
     ...invoice,
     status: "paid",
-    amount_paid: amount,
-    amount_remaining: 0,
+    amount_paid,
     attempt_count: invoice.attempt_count + 1,
-    attempted: true,
     next_payment_attempt: null,
     status_transitions: { ...invoice.status_transitions, paid_at: at },
-    payments: {
-      ...payments,
-      data: payments.data.map((payment) => ({
-        ...payment,
-        status: "paid",
-        amount_paid: amount,
-        status_transitions: { canceled_at: null, paid_at: at },
-      })),
-    },
-  });
+  };
+  const payments = (invoice.payments?.data ?? []).map((each) => ({ ...each, status: "paid", amount_paid }));
+  const paid = record(work, "invoice.paid", withPayments(changed, payments));
   emit(work, "invoice.payment_succeeded", paid);
   return paid;
 }
@@ -97,7 +104,6 @@ export function markRefused(work: UnitOfWork, invoice: Stripe.Invoice): Stripe.I
   return record(work, "invoice.payment_failed", {
     ...invoice,
     attempt_count: invoice.attempt_count + 1,
-    attempted: true,
     next_payment_attempt: days === undefined ? null : seconds() + days * DAY,
   });
 }
@@ -105,16 +111,14 @@ export function markRefused(work: UnitOfWork, invoice: Stripe.Invoice): Stripe.I
 /** The invoice can no longer be paid; its payment is cancelled. */
 export function voidInvoice(work: UnitOfWork, invoice: Stripe.Invoice): void {
   const payment = work.find("payment_intent", paymentIdOf(invoice));
-  if (payment && payment.status !== "canceled") cancel(work, findPayment(work, payment.id), "void_invoice");
+  if (payment && payment.status !== "canceled") cancel(work, findPayment(work, payment.id));
   record(work, "invoice.voided", {
     ...invoice,
     status: "void",
-    auto_advance: false,
     next_payment_attempt: null,
-    status_transitions: { ...invoice.status_transitions, voided_at: seconds() },
   });
 }
 
-function listOf({ payments, id }: Stripe.Invoice): Stripe.ApiList<Stripe.InvoicePayment> {
-  return payments ?? { object: "list", data: [], has_more: false, url: `/v1/invoices/${id}/payments` };
+function withPayments(invoice: Stripe.Invoice, data: Stripe.InvoicePayment[]): Stripe.Invoice {
+  return { ...invoice, payments: { object: "list", data, has_more: false, url: "/v1/invoice_payments" } };
 }

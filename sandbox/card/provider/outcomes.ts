@@ -5,8 +5,8 @@ import type { CardFacts, Refusal } from "../cards";
 import { emit, record } from "../events";
 import { isBank, type UsedBank, type UsedCard, type UsedMethod } from "../records";
 import { bookCharge } from "./balances";
+import { newCharge } from "./charges";
 import { updateCheckout } from "./checkouts";
-import { newCharge } from "./objects/charge";
 import { assertState } from "./payments";
 import { updateInvoice } from "./subscriptions";
 
@@ -96,7 +96,7 @@ export function settle(
   method: UsedMethod,
   { at, authenticated = false }: Settling = {},
 ): Stripe.PaymentIntent {
-  const charge = work.put(bookCharge(work, newCharge(intent, method, { refusal: null, authenticated })));
+  const charge = work.put(bookCharge(work, newCharge(intent, method, { paid: true, authenticated })));
   const paid = work.put<Stripe.PaymentIntent>({
     ...intent,
     status: "succeeded",
@@ -115,7 +115,7 @@ export function settle(
 
 /** The card is declined; the payment can be tried again. */
 export function refuse(work: UnitOfWork, intent: Stripe.PaymentIntent, method: UsedMethod, refusal: Refusal) {
-  const charge = work.put(newCharge(intent, method, { refusal, authenticated: false }));
+  const charge = work.put(newCharge(intent, method, { paid: false }));
   const { code, message, param, declineCode } = refusal;
   const failed = work.put<Stripe.PaymentIntent>({
     ...intent,

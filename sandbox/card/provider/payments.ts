@@ -1,9 +1,19 @@
 import type Stripe from "stripe";
-import { seconds } from "../../ids";
+import { newId, seconds } from "../../ids";
 import type { UnitOfWork } from "../../state/unit-of-work";
-import { emit, record } from "../events";
+import { record } from "../events";
 import { ApiError, found } from "../http/api-error";
-import { type NewIntent, newIntent } from "./objects/payment-intent";
+import { partOf } from "../records";
+
+type NewIntent = {
+  /** Cents. */
+  amount: number;
+  currency: string;
+  metadata: Record<string, string>;
+  customer?: string;
+  /** What it can be paid with; a card by default. */
+  types?: string[];
+};
 
 /** The provider's limits for one charge, in cents. */
 const MIN_AMOUNT = 50;
@@ -12,15 +22,33 @@ const MAX_AMOUNT = 99_999_999;
 /** @throws ApiError amount_too_small, amount_too_large, and where nothing is left to pay with */
 export function createPayment(work: UnitOfWork, wanted: NewIntent): Stripe.PaymentIntent {
   assertChargeable(wanted);
-  const { types = ["card"] } = wanted;
+  const { types = ["card"], customer = null, ...named } = wanted;
   if (types.length === 0) {
     throw new ApiError(400, "No valid payment method types for this Payment Intent.", {
       param: "payment_method_types",
     });
   }
-  const intent = work.put(newIntent({ ...wanted, types }));
-  emit(work, "payment_intent.created", intent);
-  return intent;
+  const id = newId("pi");
+  return record(
+    work,
+    "payment_intent.created",
+    partOf<Stripe.PaymentIntent>({
+      ...named,
+      id,
+      object: "payment_intent",
+      amount_received: 0,
+      client_secret: `${id}_${newId("secret")}`,
+      created: seconds(),
+      customer,
+      last_payment_error: null,
+      latest_charge: null,
+      livemode: false,
+      next_action: null,
+      payment_method: null,
+      payment_method_types: types,
+      status: "requires_payment_method",
+    }),
+  );
 }
 
 /** @throws ApiError amount_too_small, amount_too_large */
@@ -45,17 +73,11 @@ export function findPayment(work: UnitOfWork, id: string): Stripe.PaymentIntent 
 }
 
 /** Cancels an unpaid payment. @throws ApiError payment_intent_unexpected_state */
-export function cancel(
-  work: UnitOfWork,
-  intent: Stripe.PaymentIntent,
-  reason: Stripe.PaymentIntent.CancellationReason | null,
-): Stripe.PaymentIntent {
+export function cancel(work: UnitOfWork, intent: Stripe.PaymentIntent): Stripe.PaymentIntent {
   assertState(intent, "cancel", ["requires_payment_method", "requires_confirmation", "requires_action"]);
   return record(work, "payment_intent.canceled", {
     ...intent,
     status: "canceled",
-    canceled_at: seconds(),
-    cancellation_reason: reason,
     next_action: null,
   });
 }

@@ -1,16 +1,15 @@
 import type Stripe from "stripe";
 import { newId, seconds } from "../../ids";
 import type { UnitOfWork } from "../../state/unit-of-work";
-import { FAILURES } from "../bank-accounts";
 import { emit } from "../events";
-import { ApiError, missing } from "../http/api-error";
-import type { Bank, ConnectedAccount, Owned } from "../records";
+import { ApiError, found } from "../http/api-error";
+import { type Bank, type CardRecords, type ConnectedAccount, partOf } from "../records";
 import { bankOf, can, disableBank, findAccount } from "./accounts";
 import { dateIn, schedule } from "./agenda";
 import { balanceOf, book, insufficient } from "./balances";
 import { settingsOf } from "./settings";
 
-type Payout = Owned<Stripe.Payout> & { account: string };
+type Payout = CardRecords["payout"];
 
 /** Bank days until a payout is on its way, and until it arrives. */
 const SENT_AFTER = 0.25;
@@ -22,9 +21,7 @@ const AT_ONCE = 0.25;
 export type NewPayout = {
   amount: number;
   currency: string;
-  description: string | null;
   metadata: Record<string, string>;
-  statementDescriptor: string | null;
   automatic: boolean;
 };
 
@@ -33,7 +30,7 @@ export type NewPayout = {
  * @throws ApiError payouts_not_allowed, balance_insufficient
  */
 export function createPayout(work: UnitOfWork, account: ConnectedAccount, wanted: NewPayout): Payout {
-  const { amount, currency, description, metadata, statementDescriptor, automatic } = wanted;
+  const { amount, currency, metadata, automatic } = wanted;
   const bank = bankOf(work, account.id);
   if (!bank || !can(work, account, "payouts")) {
     throw new ApiError(400, "Payouts have been disabled on this account.", { code: "payouts_not_allowed" });
@@ -48,36 +45,25 @@ export function createPayout(work: UnitOfWork, account: ConnectedAccount, wanted
     category: "payout",
     source: id,
   });
-  const payout = work.put<Payout>({
-    id,
-    object: "payout",
-    account: account.id,
-    amount,
-    application_fee: null,
-    application_fee_amount: null,
-    arrival_date: dateIn(ARRIVES_AFTER),
-    automatic,
-    balance_transaction: debit.id,
-    created: seconds(),
-    currency,
-    description,
-    destination: bank.id,
-    failure_balance_transaction: null,
-    failure_code: null,
-    failure_message: null,
-    livemode: false,
-    metadata,
-    method: "standard",
-    original_payout: null,
-    payout_method: null,
-    reconciliation_status: automatic ? "in_progress" : "not_applicable",
-    reversed_by: null,
-    source_type: "card",
-    statement_descriptor: statementDescriptor,
-    status: "pending",
-    trace_id: { status: "pending", value: null },
-    type: "bank_account",
-  });
+  const payout = work.put(
+    partOf<Payout>({
+      id,
+      object: "payout",
+      account: account.id,
+      amount,
+      arrival_date: dateIn(ARRIVES_AFTER),
+      automatic,
+      balance_transaction: debit.id,
+      created: seconds(),
+      currency,
+      destination: bank.id,
+      failure_balance_transaction: null,
+      failure_code: null,
+      metadata,
+      status: "pending",
+      trace_id: { status: "pending", value: null },
+    }),
+  );
   schedule(work, { what: "sent", about: id, bankDays: SENT_AFTER });
   schedule(work, { what: "paid", about: id, bankDays: ARRIVES_AFTER });
   emit(work, "payout.created", payoutView(payout), account.id);
@@ -85,15 +71,13 @@ export function createPayout(work: UnitOfWork, account: ConnectedAccount, wanted
 }
 
 /** A payout as the API shows it: its account is that of the call. */
-export function payoutView({ account: _account, ...payout }: Owned<Stripe.Payout>): Stripe.Payout {
+export function payoutView({ account: _account, ...payout }: Payout): Stripe.Payout {
   return payout;
 }
 
 /** @throws ApiError resource_missing */
 export function findPayout(work: UnitOfWork, id: string): Payout {
-  const payout = work.find("payout", id);
-  if (!payout?.account) throw missing("payout", id, "payout");
-  return payout as Payout;
+  return found(work.find("payout", id), "payout", id, "payout");
 }
 
 /** The bank has it. */
@@ -141,7 +125,6 @@ export function failPayout(work: UnitOfWork, payout: Payout, code: string): Payo
   const failure = {
     status: "failed",
     failure_code: code,
-    failure_message: FAILURES[code] ?? null,
     failure_balance_transaction: credit.id,
   };
   const failed = change(work, payout, failure, "payout.failed");
@@ -167,12 +150,5 @@ export function payOutAutomatically(work: UnitOfWork, id: string, currency: stri
   const isManual = settingsOf(work, id).interval === "manual";
   const amount = balanceOf(work, id, currency).available;
   if (!account || isManual || amount <= 0 || !can(work, account, "payouts")) return;
-  createPayout(work, account, {
-    amount,
-    currency,
-    description: "STRIPE PAYOUT",
-    metadata: {},
-    statementDescriptor: null,
-    automatic: true,
-  });
+  createPayout(work, account, { amount, currency, metadata: {}, automatic: true });
 }

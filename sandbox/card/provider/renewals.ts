@@ -1,12 +1,11 @@
 import type Stripe from "stripe";
+import type { Faults } from "../../control/faults";
 import { every, seconds } from "../../ids";
 import type { Sandbox } from "../../sandbox";
-import { UnitOfWork } from "../../state/unit-of-work";
+import type { UnitOfWork } from "../../state/unit-of-work";
 import { REFUSALS } from "../cards";
 import { refuse, saveCard, settle } from "./outcomes";
-import { nextMonth, notRunning, paymentFor, unpaidInvoice } from "./subscriptions";
-
-type Parts = Pick<Sandbox, "store" | "faults" | "commit">;
+import { findSubscription, nextMonth, notRunning, paymentFor, unpaidInvoice } from "./subscriptions";
 
 /** The interval between checks for months that are over and invoices that are due. */
 const INTERVAL_MS = 60_000;
@@ -15,37 +14,29 @@ const INTERVAL_MS = 60_000;
  * Bills card subscriptions as time passes, and collects each invoice about an hour after its month began.
  * Returns a function that stops it.
  */
-export function startCardRenewals(parts: Parts): () => void {
-  return every(INTERVAL_MS, () => renewDue(parts));
+export function startCardRenewals({ faults, change }: Sandbox): () => void {
+  return every(INTERVAL_MS, () =>
+    change((work) => {
+      for (const { id } of work.all("subscription")) while (renewDue(work, faults, id));
+    }),
+  );
 }
 
-function renewDue({ store, faults, commit }: Parts): void {
-  const work = new UnitOfWork(store, null);
-  for (const { id } of store.all("subscription")) {
-    let due = nextDue(work, id);
-    while (due) {
-      due();
-      due = nextDue(work, id);
-    }
+/** Does the next step that is due for a subscription. Returns false when there is none. */
+function renewDue(work: UnitOfWork, faults: Faults, id: string): boolean {
+  const subscription = findSubscription(work, id);
+  if (!["active", "past_due"].includes(subscription.status)) return false;
+  const invoice = unpaidInvoice(work, subscription);
+  const collectAt = invoice?.next_payment_attempt ?? null;
+  if (collectAt !== null && collectAt <= seconds()) {
+    const refused = faults.take("decline", { payment: id }) !== undefined;
+    collect(work, subscription, { at: collectAt, refused });
+    return true;
   }
-  commit(work);
-
-  /** The next step that is due for a subscription; null when there is none. */
-  function nextDue(work: UnitOfWork, id: string): (() => void) | null {
-    const subscription = work.find("subscription", id);
-    if (!subscription || !["active", "past_due"].includes(subscription.status)) return null;
-    const invoice = unpaidInvoice(work, subscription);
-    const collectAt = invoice?.next_payment_attempt ?? null;
-    if (invoice && collectAt !== null && collectAt <= seconds()) {
-      return () => collect(work, subscription, { at: collectAt, refused: isDeclined(id) });
-    }
-    const over = (subscription.items.data[0]?.current_period_end ?? Number.POSITIVE_INFINITY) <= seconds();
-    return over && !invoice ? () => nextMonth(work, subscription) : null;
-  }
-
-  function isDeclined(subscription: string): boolean {
-    return faults.take("decline", { payment: subscription }) !== undefined;
-  }
+  const over = (subscription.items.data[0]?.current_period_end ?? Number.POSITIVE_INFINITY) <= seconds();
+  if (!over || invoice) return false;
+  nextMonth(work, subscription);
+  return true;
 }
 
 /**

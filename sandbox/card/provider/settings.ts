@@ -16,7 +16,6 @@ export function settingsOf(work: UnitOfWork, account: string | null): BalanceSet
       object: "balance_settings",
       account,
       interval: account === null ? "manual" : "daily",
-      statementDescriptor: null,
     }
   );
 }

@@ -3,6 +3,7 @@ import { monthLater, newId, seconds } from "../../ids";
 import type { UnitOfWork } from "../../state/unit-of-work";
 import { emit, record } from "../events";
 import { ApiError, found, missing } from "../http/api-error";
+import { partOf } from "../records";
 import {
   draftInvoice,
   finalizeInvoice,
@@ -14,7 +15,6 @@ import {
   subscriptionIdOf,
   voidInvoice,
 } from "./invoices";
-import { newSubscription } from "./objects/subscription";
 
 type Wanted = { amount: number; currency: string; metadata: Record<string, string> };
 
@@ -22,12 +22,45 @@ type Wanted = { amount: number; currency: string; metadata: Record<string, strin
 const FINALIZE_AFTER = 3_600;
 
 /** Begins a subscription for a new customer. Returns the first month's payment, which is not paid yet. */
-export function beginSubscription(work: UnitOfWork, wanted: Wanted): Stripe.PaymentIntent {
+export function beginSubscription(
+  work: UnitOfWork,
+  { amount, currency, metadata }: Wanted,
+): Stripe.PaymentIntent {
   const now = seconds();
-  const begun = work.put<Stripe.Subscription>(
-    newSubscription({ ...wanted, customer: newId("cus", 14), until: monthAfter(now, now) }),
+  const item = partOf<Stripe.SubscriptionItem>({
+    id: newId("si", 14),
+    current_period_end: monthAfter(now, now),
+    current_period_start: now,
+    price: partOf<Stripe.Price>({
+      currency,
+      recurring: {
+        interval: "month",
+        interval_count: 1,
+        meter: null,
+        trial_period_days: null,
+        usage_type: "licensed",
+      },
+      unit_amount: amount,
+    }),
+  });
+  const begun = record(
+    work,
+    "customer.subscription.created",
+    partOf<Stripe.Subscription>({
+      id: newId("sub"),
+      object: "subscription",
+      billing_cycle_anchor: now,
+      created: now,
+      currency,
+      customer: newId("cus", 14),
+      default_payment_method: null,
+      ended_at: null,
+      items: { object: "list", data: [item], has_more: false, url: "/v1/subscription_items" },
+      latest_invoice: null,
+      metadata,
+      status: "incomplete",
+    }),
   );
-  emit(work, "customer.subscription.created", begun);
   const invoice = draftInvoice(work, begun, { reason: "subscription_create", finalizesAt: now });
   return finalizeInvoice(work, invoice);
 }
@@ -131,7 +164,6 @@ function end(
   return record(work, "customer.subscription.deleted", {
     ...findSubscription(work, subscription.id),
     status: "canceled",
-    canceled_at: seconds(),
     ended_at: seconds(),
     cancellation_details: { comment: null, feedback: null, feedback_option: null, reason },
   });
@@ -140,12 +172,7 @@ function end(
 function stopCollecting(work: UnitOfWork, { id }: Stripe.Subscription): void {
   for (const invoice of invoicesOf(work, id)) {
     if (invoice.status !== "draft" && invoice.status !== "open") continue;
-    work.put<Stripe.Invoice>({
-      ...invoice,
-      auto_advance: false,
-      automatically_finalizes_at: null,
-      next_payment_attempt: null,
-    });
+    work.put<Stripe.Invoice>({ ...invoice, next_payment_attempt: null });
   }
 }
 

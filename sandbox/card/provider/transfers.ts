@@ -4,8 +4,10 @@ import { money } from "../../pages";
 import type { UnitOfWork } from "../../state/unit-of-work";
 import { record } from "../events";
 import { ApiError, found, missing } from "../http/api-error";
+import { partOf } from "../records";
 import { can, countTransfer, findAccount } from "./accounts";
 import { balanceOf, bookWith, insufficient, transactionOf } from "./balances";
+import { paidCharge } from "./charges";
 import { payOutAutomatically } from "./payouts";
 
 export type NewTransfer = {
@@ -13,7 +15,6 @@ export type NewTransfer = {
   amount: number | null;
   currency: string;
   destination: string;
-  description: string | null;
   metadata: Record<string, string>;
   /** The charge that the money comes from; null for the available balance. */
   source: string | null;
@@ -26,7 +27,7 @@ export type NewTransfer = {
  * @throws ApiError resource_missing, insufficient_capabilities_for_transfer, balance_insufficient
  */
 export function createTransfer(work: UnitOfWork, wanted: NewTransfer): Stripe.Transfer {
-  const { currency, destination, description, metadata } = wanted;
+  const { currency, destination, metadata } = wanted;
   const receiver = findAccount(work, destination);
   if (!receiver || receiver.closed) throw missing("destination", destination, "destination");
   if (!can(work, receiver, "stripe_transfers")) throw notCapable();
@@ -40,7 +41,6 @@ export function createTransfer(work: UnitOfWork, wanted: NewTransfer): Stripe.Tr
   if (!charge && balanceOf(work, null, currency).available < amount) throw insufficient();
 
   const id = newId("tr");
-  const destinationPayment = newId("py");
   const source = transactionOf(work, charge?.balance_transaction);
   const change = { currency, type: "transfer", category: "transfer" } as const;
   const debit = bookWith(work, source, { ...change, account: null, amount: -amount, source: id });
@@ -49,29 +49,29 @@ export function createTransfer(work: UnitOfWork, wanted: NewTransfer): Stripe.Tr
     type: "payment",
     account: destination,
     amount,
-    source: destinationPayment,
+    source: newId("py"),
   });
   const group = wanted.group ?? (charge && (charge.transfer_group ?? `group_${charge.payment_intent}`));
   if (charge) work.put<Stripe.Charge>({ ...charge, transfer_group: group });
-  const transfer = record(work, "transfer.created", {
-    id,
-    object: "transfer",
-    amount,
-    amount_reversed: 0,
-    balance_transaction: debit.id,
-    created: seconds(),
-    currency,
-    description,
-    destination,
-    destination_payment: destinationPayment,
-    livemode: false,
-    metadata,
-    reversals: { object: "list", data: [], has_more: false, url: `/v1/transfers/${id}/reversals` },
-    reversed: false,
-    source_transaction: charge?.id ?? null,
-    source_type: "card",
-    transfer_group: group,
-  });
+  const transfer = record(
+    work,
+    "transfer.created",
+    partOf<Stripe.Transfer>({
+      id,
+      object: "transfer",
+      amount,
+      amount_reversed: 0,
+      balance_transaction: debit.id,
+      created: seconds(),
+      currency,
+      destination,
+      metadata,
+      reversals: { object: "list", data: [], has_more: false, url: `/v1/transfers/${id}/reversals` },
+      reversed: false,
+      source_transaction: charge?.id ?? null,
+      transfer_group: group,
+    }),
+  );
   countTransfer(work, destination);
   if (debit.status === "available") payOutAutomatically(work, destination, currency);
   return transfer;
@@ -81,6 +81,9 @@ export function createTransfer(work: UnitOfWork, wanted: NewTransfer): Stripe.Tr
 export function findTransfer(work: UnitOfWork, id: string): Stripe.Transfer {
   return found(work.find("transfer", id), "transfer", id, "transfer");
 }
+
+/** How many of its reversals a transfer has with it, the latest. */
+const SHOWN = 10;
 
 type NewReversal = { amount: number | null; metadata: Record<string, string> };
 
@@ -116,33 +119,30 @@ export function reverseTransfer(
   const change = { currency, type: "transfer_refund", category: "transfer_reversal", source: id } as const;
   const credit = bookWith(work, debit, { ...change, account: null, amount });
   bookWith(work, debit, { ...change, type: "payment_refund", account, amount: -amount });
-  const reversal = work.put<Stripe.TransferReversal>({
-    id,
-    object: "transfer_reversal",
-    amount,
-    balance_transaction: credit.id,
-    created: seconds(),
-    currency,
-    destination_payment_refund: newId("pyr"),
-    metadata,
-    source_refund: null,
-    transfer: transfer.id,
-  });
+  const reversal = work.put(
+    partOf<Stripe.TransferReversal>({
+      id,
+      object: "transfer_reversal",
+      amount,
+      balance_transaction: credit.id,
+      created: seconds(),
+      currency,
+      metadata,
+      transfer: transfer.id,
+    }),
+  );
   const reversed = transfer.amount_reversed + amount;
-  record(work, "transfer.reversed", {
-    ...transfer,
-    amount_reversed: reversed,
-    reversed: reversed === transfer.amount,
-    reversals: { ...transfer.reversals, data: [reversal, ...transfer.reversals.data] },
-  });
+  const all = [reversal, ...transfer.reversals.data];
+  const reversals = { ...transfer.reversals, data: all.slice(0, SHOWN) };
+  reversals.has_more ||= all.length > SHOWN;
+  const isWhole = reversed === transfer.amount;
+  record(work, "transfer.reversed", { ...transfer, amount_reversed: reversed, reversed: isWhole, reversals });
   return reversal;
 }
 
 /** @throws ApiError resource_missing */
 function sourceOf(work: UnitOfWork, id: string): Stripe.Charge {
-  const charge = work.find("charge", id);
-  if (!charge?.paid) throw missing("charge", id, "source_transaction");
-  return charge;
+  return found(paidCharge(work, id), "charge", id, "source_transaction");
 }
 
 /** What was transferred from a charge, in cents. A transfer that was taken back counts too. */

@@ -8,7 +8,7 @@ import { page, params } from "../http/params";
 import { listed } from "../http/readable";
 import { V2Error, v2Endpoint } from "../http/v2-endpoint";
 import { bankOf, bankView, closeAccount, createAccount, createLink, findAccount } from "../provider/accounts";
-import { accountView, INCLUDABLE, type Includable } from "../provider/objects/account";
+import { accountView, INCLUDABLE, type Includable } from "../provider/standing";
 import type { AccountLink, ConnectedAccount } from "../records";
 
 const include = z.array(z.enum(INCLUDABLE)).default([]);
@@ -16,8 +16,6 @@ const include = z.array(z.enum(INCLUDABLE)).default([]);
 /** What the application asks for: individuals who receive, with the provider's pages, at the platform's risk. */
 const newAccount = z.strictObject({
   contact_email: z.email(),
-  /** Read and not stored. */
-  display_name: z.string().max(200).optional(),
   dashboard: z.literal("express"),
   identity: z.strictObject({
     country: z
@@ -35,7 +33,6 @@ const newAccount = z.strictObject({
   }),
   defaults: z.strictObject({
     currency: z.string().optional(),
-    locales: z.array(z.string()).optional(),
     responsibilities: z.strictObject({
       fees_collector: z.literal("application"),
       losses_collector: z.literal("application"),
@@ -45,7 +42,7 @@ const newAccount = z.strictObject({
   include,
 });
 
-/** /v2/core/accounts, and the bank accounts of one in /v1/accounts. */
+/** /v2/core/accounts, the links to their pages, and the bank accounts of one in /v1/accounts. */
 export function accountRoutes(app: App, sandbox: Sandbox): void {
   const path = "/v2/core/accounts";
   v2Endpoint(app, sandbox, `POST ${path}`, {
@@ -61,46 +58,29 @@ export function accountRoutes(app: App, sandbox: Sandbox): void {
     params: z.strictObject({ applied_configurations: z.array(z.literal("recipient")).optional() }),
     run: (work, { id }) => ok(shown(work, closeAccount(work, existing(work, id)), [])),
   });
-  accountLinkRoutes(app, sandbox);
-  v2Endpoint(app, sandbox, "GET /v2/core/events/:id", {
-    params: z.strictObject({}),
-    run: (work, { id }) => {
-      const event = work.find("v2.core.event", id);
-      if (!event) throw new V2Error(404, "not_found", `No such event: ${id}`);
-      return ok(event);
-    },
-  });
-  bankAccountRoutes(app, sandbox);
-}
-
-/** /v2/core/account_links */
-function accountLinkRoutes(app: App, sandbox: Sandbox): void {
   const address = z.url({ protocol: /^https?$/ });
-  const flow = z.strictObject({
-    collection_options: z
-      .strictObject({
-        fields: z.enum(["currently_due", "eventually_due"]).optional(),
-        future_requirements: z.enum(["include", "omit"]).optional(),
-      })
-      .optional(),
-    refresh_url: address,
-    return_url: address.optional(),
-  });
   v2Endpoint(app, sandbox, "POST /v2/core/account_links", {
     params: z.strictObject({
       account: z.string(),
-      use_case: z.discriminatedUnion("type", [
-        z.strictObject({ type: z.literal("account_onboarding"), account_onboarding: flow }),
-        z.strictObject({ type: z.literal("account_update"), account_update: flow }),
-      ]),
+      use_case: z.strictObject({
+        type: z.literal("account_onboarding"),
+        account_onboarding: z.strictObject({ refresh_url: address, return_url: address }),
+      }),
     }),
     run: (work, { params: { account: id, use_case } }) => {
       const account = existing(work, id);
       if (account.closed) throw new V2Error(400, "cannot_proceed", `The account ${id} is closed.`);
-      const wanted =
-        use_case.type === "account_update" ? use_case.account_update : use_case.account_onboarding;
-      const { refresh_url: refreshUrl, return_url: returnUrl = refreshUrl } = wanted;
+      const { refresh_url: refreshUrl, return_url: returnUrl } = use_case.account_onboarding;
       return ok(linkView(sandbox, createLink(work, { account: id, refreshUrl, returnUrl }), use_case));
+    },
+  });
+  const banks = "/v1/accounts/:id/external_accounts";
+  endpoint(app, sandbox, `GET ${banks}`, {
+    params: params(page),
+    run: (work, { id, params }) => {
+      if (!findAccount(work, id)) throw missing("account", id, "account");
+      const bank = bankOf(work, id);
+      return listed(banks.replace(":id", id), bank ? [bankView(bank)] : [], params);
     },
   });
 }
@@ -115,19 +95,6 @@ function linkView({ options }: Sandbox, { id, account, expiresAt }: AccountLink,
     url: `${options.publicUrl}/onboarding/${id}`,
     use_case,
   };
-}
-
-/** /v1/accounts/:id/external_accounts */
-function bankAccountRoutes(app: App, sandbox: Sandbox): void {
-  const path = "/v1/accounts/:id/external_accounts";
-  endpoint(app, sandbox, `GET ${path}`, {
-    params: params({ object: z.literal("bank_account").optional(), ...page }),
-    run: (work, { id, params }) => {
-      if (!findAccount(work, id)) throw missing("account", id, "account");
-      const bank = bankOf(work, id);
-      return listed(path.replace(":id", id), bank ? [bankView(bank)] : [], params);
-    },
-  });
 }
 
 function shown(work: UnitOfWork, account: ConnectedAccount, include: readonly Includable[]) {

@@ -4,43 +4,36 @@ import { languageOf, sendPage } from "../../pages";
 import type { Sandbox } from "../../sandbox";
 import { UnitOfWork } from "../../state/unit-of-work";
 import { bankPage } from "../bank-page";
-import { challengePage } from "../challenge-page";
 import { found } from "../http/api-error";
 import { ANSWERS, answerChallenge } from "../provider/challenges";
 import { findPayment } from "../provider/payments";
-import { type Challenge, isBank } from "../records";
+import type { Challenge } from "../records";
 
 /** /3ds/:id and /bank/:id: the payer answers their bank and returns to the merchant. */
 export function challengeRoutes(app: App, sandbox: Sandbox): void {
-  const { store, commit } = sandbox;
+  const { store, change } = sandbox;
 
   for (const path of ["/3ds/:id", "/bank/:id"]) {
     app.get(path, (c) => {
       const work = new UnitOfWork(store, null);
       const challenge = findChallenge(work, c.req.param("id"));
       const intent = findPayment(work, challenge.payment);
-      if (challenge.state !== "open") return c.redirect(returnUrlOf(challenge, intent), 303);
       const method = work.find("payment_method", challenge.paymentMethod);
-      const view = {
-        language: languageOf(c.req.header("accept-language")),
-        amount: intent.amount,
-        currency: intent.currency,
-      };
-      const page =
-        method && isBank(method)
-          ? bankPage({ ...view, bank: method.bank })
-          : challengePage({ ...view, last4: method?.last4 ?? "" });
+      if (challenge.state !== "open" || !method) return c.redirect(returnUrlOf(challenge, intent), 303);
+      const { amount, currency } = intent;
+      const language = languageOf(c.req.header("accept-language"));
+      const page = bankPage({ language, amount, currency, method });
       return sendPage(c, page, { returnUrl: challenge.returnUrl });
     });
 
     app.post(path, async (c) => {
       const outcome = new URLSearchParams(await c.req.text()).get("outcome");
-      const work = new UnitOfWork(store, null);
-      const challenge = findChallenge(work, c.req.param("id"));
       const answer = ANSWERS.find((each) => each === outcome) ?? "fail";
-      const intent = answerChallenge(work, challenge, answer);
-      commit(work);
-      return c.redirect(returnUrlOf(challenge, intent), 303);
+      const returnUrl = change((work) => {
+        const challenge = findChallenge(work, c.req.param("id"));
+        return returnUrlOf(challenge, answerChallenge(work, challenge, answer));
+      });
+      return c.redirect(returnUrl, 303);
     });
   }
 }

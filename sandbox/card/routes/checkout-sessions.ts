@@ -3,8 +3,7 @@ import type { App } from "../../http/app";
 import type { Sandbox } from "../../sandbox";
 import { ApiError } from "../http/api-error";
 import { endpoint, ok } from "../http/endpoint";
-import { currency, expand, integer, metadata, page, params } from "../http/params";
-import { listed } from "../http/readable";
+import { currency, expand, integer, metadata, params } from "../http/params";
 import { expire, findCheckout, openCheckout } from "../provider/checkouts";
 
 const address = z.url({ protocol: /^https?$/ });
@@ -14,11 +13,8 @@ const lineItem = params({
   price_data: params({
     currency,
     unit_amount: integer,
-    recurring: params({
-      interval: z.literal("month"),
-      interval_count: integer.pipe(z.literal(1)).optional(),
-    }).optional(),
-    product_data: params({ name: z.string().min(1).max(250), description: z.string().optional() }),
+    recurring: params({ interval: z.literal("month") }).optional(),
+    product_data: params({ name: z.string().min(1).max(250) }),
   }),
 });
 
@@ -30,7 +26,7 @@ export function checkoutSessionRoutes(app: App, sandbox: Sandbox): void {
       mode: z.enum(["payment", "subscription"]),
       line_items: z.array(lineItem).length(1),
       payment_intent_data: params({ description: z.string().max(1_000).optional(), metadata }).optional(),
-      subscription_data: params({ description: z.string().max(500).optional(), metadata }).optional(),
+      subscription_data: params({ metadata }).optional(),
       success_url: address,
       cancel_url: address.optional(),
       locale: z.string().max(10).optional(),
@@ -46,11 +42,7 @@ export function checkoutSessionRoutes(app: App, sandbox: Sandbox): void {
       });
       const checkout = openCheckout(work, {
         item: price.product_data.name,
-        payment: {
-          description: params.payment_intent_data?.description ?? null,
-          metadata: params.payment_intent_data?.metadata ?? {},
-        },
-        mode: params.mode,
+        payment: params.payment_intent_data?.metadata ?? {},
         ...(params.mode === "subscription" && {
           monthly: { metadata: params.subscription_data?.metadata ?? {}, payment: null },
         }),
@@ -63,18 +55,6 @@ export function checkoutSessionRoutes(app: App, sandbox: Sandbox): void {
         urlOf: (id) => `${sandbox.options.publicUrl}/checkout/${id}`,
       });
       return ok(checkout.session);
-    },
-  });
-  endpoint(app, sandbox, `GET ${path}`, {
-    params: params({ payment_intent: z.string().optional(), ...page }),
-    run: (work, { params }) => {
-      const sessions = work.all("checkout").map(({ session }) => session);
-      const { payment_intent: payment } = params;
-      return listed(
-        path,
-        sessions.filter(({ payment_intent: of }) => payment === undefined || of === payment),
-        params,
-      );
     },
   });
   endpoint(app, sandbox, `GET ${path}/:id`, {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { App } from "../../http/app";
 import type { Sandbox } from "../../sandbox";
 import type { UnitOfWork } from "../../state/unit-of-work";
-import { malformed, numberOf, walletOf } from "../cards";
+import { malformed, PHONE_CARD, PHONES } from "../cards";
 import { ApiError, cardError, missing } from "../http/api-error";
 import type { Caller } from "../http/auth";
 import { endpoint, ok } from "../http/endpoint";
@@ -15,24 +15,17 @@ import { cancel, createPayment, findPayment } from "../provider/payments";
 import { isType, METHODS, methodsOf, orderFor } from "../provider/settings";
 import type { PhoneWallet } from "../records";
 
-const automaticMethods = params({
-  enabled: z.enum(["true", "false"]),
-  allow_redirects: z.enum(["always", "never"]).optional(),
-});
-
 /** What a payment can be made with, as the API names it. */
 const type = z.enum(METHODS.filter(isType));
 
-const billing = z.record(z.string(), z.unknown()).optional();
-
 const confirmation = params({
   client_secret: z.string().optional(),
-  return_url: z.url({ protocol: /^https?$/ }).optional(),
+  return_url: z.url({ protocol: /^https?$/ }),
   payment_method: z.string().optional(),
   payment_method_data: z
     .discriminatedUnion("type", [
-      params({ type: z.literal("card"), card: cardData, billing_details: billing }),
-      params({ type: z.literal("ideal"), ideal: params({}).optional(), billing_details: billing }),
+      params({ type: z.literal("card"), card: cardData }),
+      params({ type: z.literal("ideal"), billing_details: z.unknown().optional() }),
       params({ type: z.literal("bancontact"), billing_details: params({ name: z.string().min(1) }) }),
     ])
     .optional(),
@@ -50,16 +43,14 @@ export function paymentIntentRoutes(app: App, sandbox: Sandbox): void {
       currency,
       description: z.string().max(1_000).optional(),
       metadata,
-      automatic_payment_methods: automaticMethods.optional(),
-      payment_method_types: z.array(type).min(1).optional(),
+      automatic_payment_methods: params({ enabled: z.literal("true") }).optional(),
       excluded_payment_method_types: z.array(type).default([]),
       expand,
     }),
-    run: (work, { params: { amount, currency, description = null, metadata, ...wanted } }) => {
-      const types = (wanted.payment_method_types ?? methodsOf(work).filter(isType)).filter(
-        (each) => !wanted.excluded_payment_method_types.includes(each),
-      );
-      return ok(createPayment(work, { amount, currency, description, metadata, types }));
+    run: (work, { params: { amount, currency, metadata, ...wanted } }) => {
+      const excluded = wanted.excluded_payment_method_types;
+      const types = methodsOf(work).filter((each) => isType(each) && !excluded.includes(each));
+      return ok(createPayment(work, { amount, currency, metadata, types }));
     },
   });
 
@@ -84,18 +75,16 @@ export function paymentIntentRoutes(app: App, sandbox: Sandbox): void {
     run: (work, { id, params, caller }) => {
       const intent = allowedPayment(work, id, caller, params.client_secret);
       const { payment_method_data: data, payment_method: token } = params;
-      const wallet = token === undefined ? undefined : walletOf(token);
+      const wallet = PHONES.get(token);
       assertOffered(work, intent, data?.type ?? "card", wallet);
       if (data && data.type !== "card") {
-        if (!params.return_url) throw noReturnUrl();
         return redirectToBank(sandbox, work, intent, { bank: data.type, returnUrl: params.return_url });
       }
       const card = data?.card;
       const refusal = card && malformed(card, new Date());
       if (refusal) return { status: 402, body: cardError(refusal) };
-      const number = card?.number ?? numberOf(token ?? "");
-      if (!number) throw noMethod(token);
-      if (!params.return_url) throw noReturnUrl();
+      const number = card?.number ?? (wallet && PHONE_CARD);
+      if (!number) throw missing("PaymentMethod", token ?? "", "payment_method");
       return presentCard(sandbox, work, intent, { number, returnUrl: params.return_url, wallet });
     },
   });
@@ -112,15 +101,10 @@ export function paymentIntentRoutes(app: App, sandbox: Sandbox): void {
   });
 
   endpoint(app, sandbox, `POST ${path}/:id/cancel`, {
-    params: params({
-      cancellation_reason: z
-        .enum(["abandoned", "duplicate", "fraudulent", "requested_by_customer"])
-        .optional(),
-      expand,
-    }),
-    run: (work, { id, params }) => {
+    params: params({ cancellation_reason: z.literal("abandoned").optional(), expand }),
+    run: (work, { id }) => {
       if (checkoutOf(work, id)) throw belongsToCheckout();
-      return ok(cancel(work, findPayment(work, id), params.cancellation_reason ?? null));
+      return ok(cancel(work, findPayment(work, id)));
     },
   });
 }
@@ -150,23 +134,6 @@ function assertOffered(
   throw new ApiError(400, message, { code: "payment_method_not_available", param: "payment_method" });
 }
 
-function noMethod(token: string | undefined): ApiError {
-  if (token !== undefined) return missing("PaymentMethod", token, "payment_method");
-  return new ApiError(
-    400,
-    "You cannot confirm this PaymentIntent because it's missing a payment method. Provide a payment method and confirm again.",
-    { code: "parameter_missing", param: "payment_method" },
-  );
-}
-
 function belongsToCheckout(): ApiError {
   return new ApiError(400, "You cannot cancel the PaymentIntent of a Checkout Session: expire the session.");
-}
-
-function noReturnUrl(): ApiError {
-  return new ApiError(
-    400,
-    "This PaymentIntent accepts payment methods that redirect its customer: you must provide a `return_url`.",
-    { code: "parameter_missing", param: "return_url" },
-  );
 }

@@ -12,12 +12,10 @@ const amount = integer.pipe(z.int().positive());
 export function transferRoutes(app: App, sandbox: Sandbox): void {
   const path = "/v1/transfers";
   endpoint(app, sandbox, `POST ${path}`, {
-    keepsRefusals: true,
     params: params({
       amount: amount.optional(),
       currency,
       destination: z.string(),
-      description: z.string().max(1_000).optional(),
       source_transaction: z.string().optional(),
       transfer_group: z.string().max(500).optional(),
       metadata,
@@ -29,7 +27,6 @@ export function transferRoutes(app: App, sandbox: Sandbox): void {
           amount: params.amount ?? null,
           currency: params.currency,
           destination: params.destination,
-          description: params.description ?? null,
           metadata: params.metadata,
           source: params.source_transaction ?? null,
           group: params.transfer_group ?? null,
@@ -43,19 +40,16 @@ export function transferRoutes(app: App, sandbox: Sandbox): void {
 function reversalRoutes(app: App, sandbox: Sandbox): void {
   const path = "/v1/transfers/:id/reversals";
   endpoint(app, sandbox, `POST ${path}`, {
-    keepsRefusals: true,
-    params: params({
-      amount: amount.optional(),
-      description: z.string().max(1_000).optional(),
-      metadata,
-      expand,
-    }),
+    params: params({ amount: amount.optional(), metadata, expand }),
     run: (work, { id, params: { amount = null, metadata } }) =>
       ok(reverseTransfer(work, findTransfer(work, id), { amount, metadata })),
   });
   endpoint(app, sandbox, `GET ${path}`, {
     params: params(page),
-    run: (work, { id, params }) =>
-      listed(path.replace(":id", id), findTransfer(work, id).reversals.data.toReversed(), params),
+    run: (work, { id, params }) => {
+      const { id: of } = findTransfer(work, id);
+      const own = work.all("transfer_reversal").filter(({ transfer }) => transfer === of);
+      return listed(path.replace(":id", id), own, params);
+    },
   });
 }

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { z } from "zod";
 import { type App, type CallName, type Ctx, partsOf } from "../../http/app";
@@ -7,8 +6,8 @@ import type { Sandbox } from "../../sandbox";
 import type { Answer } from "../../state/store";
 import type { UnitOfWork } from "../../state/unit-of-work";
 import type { Link } from "../api";
-import { statusOf } from "../api-description";
 import { randomId } from "../ids";
+import { statusOf } from "../issues";
 import { assertToken } from "./token";
 import { refusal, WalletError } from "./wallet-error";
 
@@ -41,13 +40,12 @@ export function endpoint<S extends z.ZodType>(
     const body = method === "GET" ? c.req.query() : await bodyOf(c);
     const key = method === "POST" ? c.req.header("paypal-request-id") : undefined;
     const requestId = randomId(13);
-    const request = [method, c.req.path, JSON.stringify(body)].join("\n");
     const { answer } = await serve(c, sandbox, {
       call,
       subject: id || undefined,
       // The provider scopes a request id to one kind of call.
       key: key === undefined ? null : `wallet ${path} ${key}`,
-      fingerprint: createHash("sha256").update(request).digest("hex"),
+      request: body,
       requestId,
       cause: null,
       act: (work) => {

@@ -1,9 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Failure } from "../../http/app";
 import type { Link } from "../api";
-import { type IssueOf, statusOf } from "../api-description";
-
-const CALL = "POST /v1/payments/payouts";
+import { described } from "./wallet-error";
 
 type Detail = { field: string; location: "body"; issue: string; link?: Link[] };
 
@@ -20,6 +18,6 @@ export function payoutRefusal(name: string, details: Detail[] = []) {
 }
 
 /** An error of a new payout. */
-export function refusedPayout(name: IssueOf<typeof CALL>, details: Detail[] = []): Failure {
-  return new Failure(statusOf(CALL, name) ?? 400, name, payoutRefusal(name, details));
+export function refusedPayout(name: string, details?: Detail[]): Failure {
+  return new Failure(described("POST /v1/payments/payouts", name), name, payoutRefusal(name, details));
 }

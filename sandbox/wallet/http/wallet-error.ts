@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Failure } from "../../http/app";
 import type { Link } from "../api";
-import { type Call, type IssueOf, statusOf } from "../api-description";
+import { type Call, statusOf } from "../issues";
 
 const NAMES: Record<number, string> = {
   400: "INVALID_REQUEST",
@@ -21,8 +21,15 @@ export class WalletError extends Failure {
 }
 
 /** An error that the provider's API description has for this call. */
-export function refused<C extends Call>(call: C, issue: IssueOf<C> & string): WalletError {
-  return new WalletError(statusOf(call, issue) ?? 422, issue);
+export function refused(call: Call, issue: string): WalletError {
+  return new WalletError(described(call, issue), issue);
+}
+
+/** The status of an issue. @throws Error when the provider's API description does not have it for this call */
+export function described(call: Call, issue: string): number {
+  const status = statusOf(call, issue);
+  if (status === null) throw new Error(`${call} is not described to be refused with ${issue}`);
+  return status;
 }
 
 /** The body of an error. */

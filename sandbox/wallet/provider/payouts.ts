@@ -162,11 +162,6 @@ export function findPayout(work: UnitOfWork, id: string): WalletPayout {
   return found(work.find("wallet_payout", id));
 }
 
-/** @throws WalletError 404 */
-export function findByItem(work: UnitOfWork, item: string): WalletPayout {
-  return found(work.all("wallet_payout").find((one) => one.item === item));
-}
-
 const GONE: readonly WalletPayout["status"][] = ["PENDING", "SUCCESS", "UNCLAIMED", "ONHOLD"];
 
 /** The operator's balance in cents: what was deposited and received, without what went back and out. */

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { App } from "../../http/app";
 import type { Sandbox } from "../../sandbox";
-import { described } from "../api";
 import { certificateUrl, isSigned } from "../events";
 import { created, endpoint, injectedError, ok } from "../http/endpoint";
 import { issueToken } from "../http/token";
@@ -83,7 +82,7 @@ function disputeRoutes(app: App, sandbox: Sandbox): void {
           dispute,
           findPayment(work, dispute.payment),
         );
-        return described("disputeInfo", { dispute_id, create_time, reason, status, dispute_amount, links });
+        return { dispute_id, create_time, reason, status, dispute_amount, links };
       });
       return ok({ items, links: [] });
     },
@@ -121,11 +120,5 @@ function paymentRoutes(app: App, sandbox: Sandbox): void {
   }
   endpoint(app, sandbox, "GET /v1/payments/sale/:id", {
     run: (work, { id }) => ok(saleView(findPayment(work, id))),
-  });
-  endpoint(app, sandbox, "POST /v1/payments/sale/:id/refund", {
-    run: (work, { id }) => {
-      const payment = findPayment(work, id);
-      return created(saleRefundView(refundPayment(work, payment, null), payment));
-    },
   });
 }

@@ -1,13 +1,12 @@
 import { z } from "zod";
 import type { App } from "../../http/app";
 import type { Sandbox } from "../../sandbox";
-import { described } from "../api";
 import { created, endpoint, ok } from "../http/endpoint";
 import { payoutRefusal } from "../http/payout-refusal";
 import { timestamp } from "../ids";
 import { money, moneyInput } from "../money";
-import { balanceOf, createPayout, findByItem, findPayout } from "../provider/payouts";
-import { batchView, createdView, shownItemView } from "../views/payout";
+import { balanceOf, createPayout, findPayout } from "../provider/payouts";
+import { batchView, createdView } from "../views/payout";
 
 /** The older API's amount. */
 const amount = z
@@ -30,7 +29,7 @@ const newPayout = z.strictObject({
     .length(1),
 });
 
-/** /v1/payments/payouts, /v1/payments/payouts-item, /v1/reporting/balances */
+/** /v1/payments/payouts, /v1/reporting/balances */
 export function payoutRoutes(app: App, sandbox: Sandbox): void {
   const path = "/v1/payments/payouts";
   endpoint(app, sandbox, `POST ${path}`, {
@@ -50,22 +49,19 @@ export function payoutRoutes(app: App, sandbox: Sandbox): void {
   endpoint(app, sandbox, `GET ${path}/:id`, {
     run: (work, { id }) => ok(batchView(findPayout(work, id))),
   });
-  endpoint(app, sandbox, "GET /v1/payments/payouts-item/:id", {
-    run: (work, { id }) => ok(shownItemView(findByItem(work, id))),
-  });
   endpoint(app, sandbox, "GET /v1/reporting/balances", {
     input: z.strictObject({ currency_code: z.string().regex(/^[A-Z]{3}$/) }),
     run: (work, { input: { currency_code: currency } }) => {
       const { available, withheld } = balanceOf(work, currency);
       const at = timestamp();
-      const balance = described("balance", {
+      const balance = {
         currency,
         primary: true,
         total_balance: money(available + withheld, currency),
         available_balance: money(available, currency),
         withheld_balance: money(withheld, currency),
-      });
-      return ok(described("balances", { balances: [balance], as_of_time: at, last_refresh_time: at }));
+      };
+      return ok({ balances: [balance], as_of_time: at, last_refresh_time: at });
     },
   });
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { App } from "../../http/app";
 import type { Sandbox } from "../../sandbox";
 import type { UnitOfWork } from "../../state/unit-of-work";
-import { described, link } from "../api";
+import { link } from "../api";
 import { applicationContext } from "../http/application-context";
 import { created, done, endpoint, ok } from "../http/endpoint";
 import { paymentsOf } from "../provider/payments";
@@ -66,14 +66,12 @@ export function subscriptionRoutes(app: App, sandbox: Sandbox): void {
       const pages = Math.ceil(payments.length / PAGE);
       const query = new URLSearchParams({ start_time: from, end_time: to, page: String(page + 1) });
       const next = `${options.apiUrl}${path}/${id}/transactions?${query}`;
-      return ok(
-        described("transactions", {
-          transactions: payments.slice((page - 1) * PAGE, page * PAGE).map(transactionView),
-          total_items: payments.length,
-          total_pages: pages,
-          links: page < pages ? [link("next", next)] : [],
-        }),
-      );
+      return ok({
+        transactions: payments.slice((page - 1) * PAGE, page * PAGE).map(transactionView),
+        total_items: payments.length,
+        total_pages: pages,
+        links: page < pages ? [link("next", next)] : [],
+      });
     },
   });
 }

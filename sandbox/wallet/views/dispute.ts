@@ -1,11 +1,11 @@
-import { described, link } from "../api";
+import { link } from "../api";
 import { money } from "../money";
 import type { WalletDispute, WalletPayment } from "../records";
 
 /** A dispute in the API's format. */
 export function disputeView(dispute: WalletDispute, { currency }: WalletPayment) {
   const { id, payment, amount, outcome, created } = dispute;
-  return described("dispute", {
+  return {
     dispute_id: id,
     create_time: created,
     disputed_transactions: [{ seller_transaction_id: payment }],
@@ -13,11 +13,11 @@ export function disputeView(dispute: WalletDispute, { currency }: WalletPayment)
     status: outcome === null ? "WAITING_FOR_SELLER_RESPONSE" : "RESOLVED",
     dispute_amount: money(amount, currency),
     ...(outcome !== null && {
-      dispute_outcome: described("outcome", {
+      dispute_outcome: {
         outcome_code: outcome,
         ...(outcome === "RESOLVED_BUYER_FAVOUR" && { amount_refunded: money(amount, currency) }),
-      }),
+      },
     }),
     links: [link("self", `/v1/customer/disputes/${id}`)],
-  });
+  };
 }

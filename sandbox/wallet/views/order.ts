@@ -1,5 +1,5 @@
 import type { UnitOfWork } from "../../state/unit-of-work";
-import { described, link } from "../api";
+import { link } from "../api";
 import { money } from "../money";
 import { paymentsOf } from "../provider/payments";
 import type { WalletOrder } from "../records";
@@ -16,27 +16,27 @@ export function orderView(work: UnitOfWork, order: WalletOrder, publicUrl: strin
       .map((refund) => refundView(refund, payment)),
   );
   const self = `/v2/checkout/orders/${order.id}`;
-  return described("order", {
+  return {
     id: order.id,
     intent: "CAPTURE",
     status: order.status,
     create_time: order.created,
     update_time: order.updated,
     purchase_units: [
-      described("purchaseUnit", {
+      {
         reference_id: order.reference,
         amount: money(order.amount, order.currency),
         ...(order.customId !== null && { custom_id: order.customId }),
         ...(order.description !== null && { description: order.description }),
         ...(captures.length > 0 && {
-          payments: described("payments", { captures, ...(refunds.length > 0 && { refunds }) }),
+          payments: { captures, ...(refunds.length > 0 && { refunds }) },
         }),
-      }),
+      },
     ],
     links: [
       link("self", self),
       ...(order.status === "CREATED" ? [link("approve", `${publicUrl}/approve/${order.id}`)] : []),
       link("capture", `${self}/capture`, "POST"),
     ],
-  });
+  };
 }

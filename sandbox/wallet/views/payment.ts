@@ -1,4 +1,4 @@
-import { described, link } from "../api";
+import { link } from "../api";
 import { randomId, timestamp } from "../ids";
 import { money, value } from "../money";
 import type { WalletPayment, WalletRefund } from "../records";
@@ -7,7 +7,7 @@ import type { WalletPayment, WalletRefund } from "../records";
 export function captureView(payment: WalletPayment) {
   const self = `/v2/payments/captures/${payment.id}`;
   const order = "order" in payment.of ? payment.of.order : null;
-  return described("capture", {
+  return {
     id: payment.id,
     status: payment.status,
     amount: money(payment.amount, payment.currency),
@@ -16,11 +16,10 @@ export function captureView(payment: WalletPayment) {
     ...(order !== null && { supplementary_data: { related_ids: { order_id: order } } }),
     create_time: payment.created,
     links: [link("self", self), link("refund", `${self}/refund`, "POST")],
-  });
+  };
 }
 
-const saleAmount = (amount: number, currency: string) =>
-  described("saleAmount", { total: value(amount), currency });
+const saleAmount = (amount: number, currency: string) => ({ total: value(amount), currency });
 
 const SALE_STATES = {
   COMPLETED: "completed",
@@ -33,7 +32,7 @@ const SALE_STATES = {
 /** A subscription's payment in version 1 of the API, which its events use. */
 export function saleView(payment: WalletPayment) {
   const self = `/v1/payments/sale/${payment.id}`;
-  return described("sale", {
+  return {
     id: payment.id,
     state: SALE_STATES[payment.status],
     amount: saleAmount(payment.amount, payment.currency),
@@ -41,19 +40,19 @@ export function saleView(payment: WalletPayment) {
     ...("subscription" in payment.of && { billing_agreement_id: payment.of.subscription }),
     create_time: payment.created,
     links: [link("self", self), link("refund", `${self}/refund`, "POST")],
-  });
+  };
 }
 
 /** A subscription's payment in the list of its transactions. */
 export function transactionView(payment: WalletPayment) {
-  return described("transaction", {
+  return {
     id: payment.id,
     status: payment.status,
-    amount_with_breakdown: described("breakdown", {
+    amount_with_breakdown: {
       gross_amount: money(payment.amount, payment.currency),
-    }),
+    },
     time: payment.created,
-  });
+  };
 }
 
 /** A refund in version 2 of the API. */
@@ -61,25 +60,25 @@ export function refundView(
   { id, amount, created }: Pick<WalletRefund, "id" | "amount" | "created">,
   { id: payment, currency }: WalletPayment,
 ) {
-  return described("refund", {
+  return {
     id,
     status: "COMPLETED",
     amount: money(amount, currency),
     create_time: created,
     links: [link("self", `/v2/payments/refunds/${id}`), link("up", `/v2/payments/captures/${payment}`)],
-  });
+  };
 }
 
 /** A refund in version 1 of the API, for a subscription's payment. */
 export function saleRefundView({ id, amount, created }: WalletRefund, payment: WalletPayment) {
-  return described("saleRefund", {
+  return {
     id,
     sale_id: payment.id,
     state: "completed",
     amount: saleAmount(amount, payment.currency),
     create_time: created,
     links: [link("sale", `/v1/payments/sale/${payment.id}`)],
-  });
+  };
 }
 
 /**
@@ -89,11 +88,11 @@ export function saleRefundView({ id, amount, created }: WalletRefund, payment: W
 export function reversalView(payment: WalletPayment) {
   const reversal = { id: randomId(17), amount: payment.amount, created: timestamp() };
   if ("order" in payment.of) return refundView(reversal, payment);
-  return described("saleRefund", {
+  return {
     id: reversal.id,
     state: "completed",
     amount: { ...saleAmount(payment.amount, payment.currency), total: `-${value(payment.amount)}` },
     create_time: reversal.created,
     links: [link("self", `/v1/payments/refund/${reversal.id}`)],
-  });
+  };
 }

@@ -1,4 +1,4 @@
-import { described, link } from "../api";
+import { link } from "../api";
 import { money } from "../money";
 import type { WalletPlan, WalletSubscription } from "../records";
 
@@ -10,7 +10,7 @@ export function subscriptionView(
 ) {
   const { id, status, plan, customId, nextPayment, failures, created, changed, token } = subscription;
   const self = `/v1/billing/subscriptions/${id}`;
-  return described("subscription", {
+  return {
     id,
     status,
     status_update_time: changed,
@@ -19,24 +19,24 @@ export function subscriptionView(
     ...(customId !== null && { custom_id: customId }),
     create_time: created,
     ...(status !== "APPROVAL_PENDING" && {
-      billing_info: described("billingInfo", {
+      billing_info: {
         outstanding_balance: money(0, currency),
         failed_payments_count: failures,
         ...(nextPayment !== null && { next_billing_time: nextPayment }),
-      }),
+      },
     }),
     links: [
       ...(status === "APPROVAL_PENDING" ? [link("approve", `${publicUrl}/approve/${token}`)] : []),
       link("self", self),
       link("cancel", `${self}/cancel`, "POST"),
     ],
-  });
+  };
 }
 
 /** A plan in the API's format. */
 export function planView(plan: WalletPlan) {
   const { id, product, name, amount, currency, threshold, ended, created } = plan;
-  return described("plan", {
+  return {
     id,
     product_id: product,
     name,
@@ -53,5 +53,5 @@ export function planView(plan: WalletPlan) {
     payment_preferences: { auto_bill_outstanding: false, payment_failure_threshold: threshold },
     create_time: created,
     links: [link("self", `/v1/billing/plans/${id}`)],
-  });
+  };
 }

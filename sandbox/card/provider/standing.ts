@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import type { Bank, Capability, ConnectedAccount } from "../../records";
+import type { Bank, Capability, ConnectedAccount } from "../records";
 
 type Account = Stripe.V2.Core.Account;
 type Balance = NonNullable<Stripe.V2.Core.Account.Configuration.Recipient.Capabilities["stripe_balance"]>;
@@ -8,7 +8,7 @@ type Detail = Status["status_details"][number];
 type Entry = NonNullable<NonNullable<Account["requirements"]>["entries"]>[number];
 type Deadline = Entry["minimum_deadline"]["status"];
 
-export const CAPABILITIES: readonly Capability[] = ["stripe_transfers", "payouts"];
+export const CAPABILITIES = ["stripe_transfers", "payouts"] as const satisfies Capability[];
 
 /** Countries between which the provider pays: the European Economic Area, Switzerland and the United Kingdom. */
 const COUNTRIES = new Set(
@@ -112,78 +112,28 @@ function entry(description: string, status: Deadline, details: Details = {}): En
 }
 
 /** The parts of an account that an answer has only when they are asked for. */
-export const INCLUDABLE = [
-  "configuration.customer",
-  "configuration.merchant",
-  "configuration.recipient",
-  "defaults",
-  "future_requirements",
-  "identity",
-  "requirements",
-] as const;
+export const INCLUDABLE = ["configuration.recipient", "identity", "requirements"] as const;
 export type Includable = (typeof INCLUDABLE)[number];
 
 /** An account as the second version of the API shows it: what is not included is null. */
-export function accountView(
-  account: ConnectedAccount,
-  bank: Bank | null,
-  include: readonly Includable[],
-): Record<keyof Account, unknown> {
-  const { entries, ...capabilities } = standingOf(account, bank);
-  const has = (part: Includable) => include.includes(part);
+export function accountView(account: ConnectedAccount, bank: Bank | null, include: readonly Includable[]) {
+  const { id, closed, email, created, country, metadata } = account;
+  const { entries, ...stripe_balance } = standingOf(account, bank);
+  const included = <T>(part: Includable, value: T) => (include.includes(part) ? value : null);
   return {
-    id: account.id,
+    id,
     object: "v2.core.account",
     applied_configurations: ["recipient"],
-    closed: account.closed,
-    configuration: include.some((part) => part.startsWith("configuration."))
-      ? {
-          customer: null,
-          merchant: null,
-          recipient: has("configuration.recipient")
-            ? {
-                applied: true,
-                capabilities: { bank_accounts: null, cards: null, stripe_balance: capabilities },
-              }
-            : null,
-        }
-      : null,
-    contact_email: account.email,
-    contact_phone: null,
-    created: account.created,
+    closed,
+    configuration: included("configuration.recipient", { recipient: { capabilities: { stripe_balance } } }),
+    contact_email: email,
+    created,
     dashboard: "express",
-    defaults: has("defaults")
-      ? {
-          currency: null,
-          locales: null,
-          payout_methods: null,
-          profile: null,
-          responsibilities: {
-            fees_collector: "application",
-            losses_collector: "application",
-            requirements_collector: "stripe",
-          },
-        }
-      : null,
-    display_name: null,
-    future_requirements: has("future_requirements")
-      ? { alternatives: null, entries: [], summary: null }
-      : null,
-    identity: has("identity")
-      ? {
-          attestations: null,
-          business_details: null,
-          country: account.country,
-          entity_type: "individual",
-          individual: null,
-        }
-      : null,
+    identity: included("identity", { country, entity_type: "individual" }),
     livemode: false,
-    metadata: account.metadata,
-    requirements: has("requirements")
-      ? { alternatives: null, entries, summary: summaryOf(account, entries) }
-      : null,
-  };
+    metadata,
+    requirements: included("requirements", { entries, summary: summaryOf(account, entries) }),
+  } satisfies Partial<Record<keyof Account, unknown>>;
 }
 
 function summaryOf({ ask }: ConnectedAccount, entries: Entry[]) {
