@@ -75,8 +75,7 @@ export async function serve(
     const work = new UnitOfWork(store, request.cause);
     try {
       const answer = request.act(work);
-      const isRepeatable = key !== null && answer.final !== false;
-      commit(work, isRepeatable ? { ...answer, key, fingerprint, requestId } : undefined);
+      commit(work, key === null ? undefined : { ...answer, key, fingerprint, requestId });
       return answer;
     } catch (error) {
       if (!(error instanceof Failure)) throw error;

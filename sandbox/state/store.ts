@@ -1,6 +1,7 @@
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, truncateSync, writeSync } from "node:fs";
+import { join } from "node:path";
 import type { CardRecords } from "../card/records";
 import type { WalletRecords } from "../wallet/records";
-import { Journal } from "./journal";
 
 /** Everything that is stored, by kind. */
 export type Records = CardRecords & WalletRecords;
@@ -11,8 +12,7 @@ const EVENTS = ["event", "v2.core.event", "wallet_event"] as const;
 /** An event of either provider. */
 export type SandboxEvent = Records[(typeof EVENTS)[number]];
 
-/** The answer to a call. With `final: false` it is not repeated for the same idempotency key: the call runs again. */
-export type Answer = { status: number; body: unknown; final?: false };
+export type Answer = { status: number; body: unknown };
 export type KeyedAnswer = Answer & { key: string; fingerprint: string; requestId: string };
 
 export type EventOutcome = "delivered" | "lost" | "given_up";
@@ -25,10 +25,30 @@ export class Store {
   readonly #records = new Map<Kind, Map<string, Records[Kind]>>();
   readonly #answers = new Map<string, KeyedAnswer>();
   readonly #outcomes = new Map<string, EventOutcome>();
-  readonly #journal: Journal<Entry>;
+  /** An append-only file of JSON lines. */
+  readonly #journal: number;
 
+  /**
+   * Opens a folder's journal and replays it. A last line that a crash cut off is dropped.
+   * @throws Error when an earlier line cannot be read
+   */
   constructor(folder: string) {
-    this.#journal = Journal.open<Entry>(folder, (entry) => this.#apply(entry));
+    mkdirSync(folder, { recursive: true });
+    const path = join(folder, "journal.jsonl");
+    const content = existsSync(path) ? readFileSync(path) : Buffer.alloc(0);
+    const whole = content.lastIndexOf(0x0a) + 1;
+    if (whole < content.length) truncateSync(path, whole);
+    const lines = content.subarray(0, whole).toString("utf8").split("\n").slice(0, -1);
+    for (const [index, line] of lines.entries()) {
+      let entry: Entry;
+      try {
+        entry = JSON.parse(line) as Entry;
+      } catch (cause) {
+        throw new Error(`${path}: line ${index + 1} cannot be read`, { cause });
+      }
+      this.#apply(entry);
+    }
+    this.#journal = openSync(path, "a");
   }
 
   find<K extends Kind>(kind: K, id: string): Records[K] | null {
@@ -69,11 +89,11 @@ export class Store {
   }
 
   close(): void {
-    this.#journal.close();
+    closeSync(this.#journal);
   }
 
   #write(entry: Entry): void {
-    this.#journal.append(entry);
+    writeSync(this.#journal, `${JSON.stringify(entry)}\n`);
     this.#apply(entry);
   }
 

@@ -15,6 +15,7 @@ export const currency = z
 
 export const metadata = z
   .record(z.string().max(40), z.string().max(500))
+  .refine((texts) => Object.keys(texts).length <= 50, "at most 50 keys")
   .or(z.literal("").transform(() => ({})))
   .default({});
 
