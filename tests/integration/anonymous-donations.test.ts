@@ -1,30 +1,17 @@
 import { text as textOf } from "node:stream/consumers";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { updateUser } from "@/lib/domain/accounts/update-user";
 import { findOwnRank, listLeaderboard } from "@/lib/domain/leaderboard/queries";
 import { listNotifications } from "@/lib/domain/messages/queries";
-import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
 import { exportData } from "@/lib/domain/privacy/export-data";
 import { findRequest } from "@/lib/domain/requests/queries";
 import { findMe } from "@/lib/domain/users/queries";
-import { unconfiguredPayouts } from "@/lib/providers/unconfigured";
-import { createTestDatabase, type TestDatabase } from "../support/database";
+import { openBooks } from "../support/books";
 import { donationRow, expectBalancedBooks, start, tell, userRow } from "../support/donating";
 import { addPerson, addRequest, STRANGER } from "../support/people";
-import { ScriptedCard } from "../support/scripted-card";
-import { ScriptedWallet } from "../support/scripted-wallet";
 
-const card = new ScriptedCard();
-let database: TestDatabase;
-let context: PayoutContext;
-beforeAll(async () => {
-  vi.stubEnv("AUTH_SECRET", "a secret for the tests");
-  database = await createTestDatabase();
-  vi.stubEnv("DATABASE_URL", database.url);
-  context = { db: database.db, card, wallet: new ScriptedWallet(), payoutProviders: unconfiguredPayouts };
-});
-afterAll(() => database.drop());
+const { database, card, context } = openBooks();
 
 type Person = Awaited<ReturnType<typeof addPerson>>;
 let donor: Person;
@@ -75,7 +62,6 @@ describe("the donation keeps whether it was anonymous (D36)", () => {
       [600, null],
       [500, null],
     ]);
-    await expectBalancedBooks(database.db);
   });
 
   it.each([
@@ -120,7 +106,6 @@ describe("the donation keeps whether it was anonymous (D36)", () => {
       [600, null],
       [500, "erased"],
     ]);
-    await expectBalancedBooks(database.db);
   });
 
   it("who is erased while anonymous leaves no donation that reads otherwise than before", async () => {
@@ -153,7 +138,6 @@ describe("sums that others see", () => {
     expect(await tell(context, paymentId)).toBe("refunded");
     expect(await shown()).toBe(500);
     expect(await findMe(database.db, donor.id)).toMatchObject({ totalGiven: 500, dailyGiven: 500 });
-    await expectBalancedBooks(database.db);
   });
 
   it("an anonymous donation moves nobody's rank but the one that its donor alone is told", async () => {
@@ -214,6 +198,5 @@ describe("switches beside settlements and reversals", () => {
       await tell(context, paymentId);
     }
     await database.db.transaction((tx) => erasePerson(tx, people[0]?.id ?? "", new Date()));
-    await expectBalancedBooks(database.db);
   });
 });

@@ -1,38 +1,22 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test, vi } from "vitest";
+import { beforeEach, describe, expect, it, test } from "vitest";
 import { newId, notifications } from "@/db/schema";
 import { updateUser } from "@/lib/domain/accounts/update-user";
 import { markAllRead } from "@/lib/domain/messages/mark-read";
 import { listNotifications } from "@/lib/domain/messages/queries";
 import { notificationSchema, thanksSchema } from "@/lib/domain/messages/schema";
 import { thank } from "@/lib/domain/messages/thank";
-import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
 import { openSession } from "@/lib/domain/sessions/open-session";
 import { findViewerBySession } from "@/lib/domain/sessions/queries";
 import { setClock } from "@/lib/ground/clock";
 import { THANKS_EMOJIS, type ThanksEmoji } from "@/lib/ground/vocabulary";
-import { unconfiguredPayouts } from "@/lib/providers/unconfigured";
-import { createTestDatabase, type TestDatabase } from "../support/database";
-import { donationRow, expectBalancedBooks, notificationsOf, start, tell } from "../support/donating";
+import { openBooks } from "../support/books";
+import { donationRow, notificationsOf, start, tell } from "../support/donating";
 import { addPerson, addRequest } from "../support/people";
-import { ScriptedCard } from "../support/scripted-card";
-import { ScriptedWallet } from "../support/scripted-wallet";
 
-const card = new ScriptedCard();
-let database: TestDatabase;
-let context: PayoutContext;
-beforeAll(async () => {
-  vi.stubEnv("AUTH_SECRET", "a secret for the tests");
-  database = await createTestDatabase();
-  vi.stubEnv("DATABASE_URL", database.url);
-  context = { db: database.db, card, wallet: new ScriptedWallet(), payoutProviders: unconfiguredPayouts };
-});
-afterAll(async () => {
-  await expectBalancedBooks(database.db);
-  await database.drop();
-});
+const { database, card, context } = openBooks();
 
 type Person = Awaited<ReturnType<typeof addPerson>>;
 let donor: Person;

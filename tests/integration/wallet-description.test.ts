@@ -17,7 +17,10 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** The objects of the provider's API description, with the words that some fields allow (see THIRD-PARTY.md). */
+/**
+ * From the provider's API description (THIRD-PARTY.md): what it requires of an object, and the fields that the sandbox
+ * sends, with the words that some allow. Another field is looked up there before it is added.
+ */
 type Kind = keyof typeof OBJECTS;
 type Wire = Record<string, unknown>;
 type Described = { required: string[]; fields: Record<string, string[] | null> };
