@@ -1,29 +1,17 @@
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { findEnding } from "@/app/(shell)/profile/find-ending";
 import { newId } from "@/db/schema";
 import { purchaseOutcome } from "@/lib/domain/boosts/purchase-outcome";
 import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
 import { walletDonationOutcome } from "@/lib/domain/donations/outcome";
 import { subscriptionOutcome } from "@/lib/domain/subscriptions/subscription-outcome";
-import { unconfiguredPayouts } from "@/lib/providers/unconfigured";
 import { LIMITS } from "@/lib/web/rate-limit/limits";
-import { createTestDatabase, type TestDatabase } from "../support/database";
+import { openBooks } from "../support/books";
 import { addPerson } from "../support/people";
-import { ScriptedCard } from "../support/scripted-card";
-import { ScriptedWallet } from "../support/scripted-wallet";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  vi.stubEnv("AUTH_SECRET", "a secret for the tests");
-  vi.stubEnv("APP_URL", "https://steuntje.example");
-  database = await createTestDatabase();
-  vi.stubEnv("DATABASE_URL", database.url);
-});
-afterAll(() => database.drop());
+const { database, wallet, context } = openBooks({ APP_URL: "https://steuntje.example" });
 
 it("asks the provider how a purchase ended only so often for one person, however often the page is opened", async () => {
-  const wallet = new ScriptedWallet();
-  const context = { db: database.db, card: new ScriptedCard(), wallet, payoutProviders: unconfiguredPayouts };
   const [buyer, other] = [await addPerson(database.db), await addPerson(database.db)];
   const buy = async (viewer: { id: string }) => {
     const id = newId();

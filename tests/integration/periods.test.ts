@@ -1,25 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
-import type { PayoutContext } from "@/lib/domain/payouts/types";
+import { expect, it, vi } from "vitest";
 import { setClock } from "@/lib/ground/clock";
 import { DAY } from "@/lib/ground/durations";
 import { periodStarts } from "@/lib/ground/periods";
-import { unconfiguredPayouts } from "@/lib/providers/unconfigured";
-import { createTestDatabase, type TestDatabase } from "../support/database";
-import { expectBalancedBooks, start, tell } from "../support/donating";
+import { openBooks } from "../support/books";
+import { start, tell } from "../support/donating";
 import fc, { SEED } from "../support/fast-check";
 import { addPerson, addRequest } from "../support/people";
-import { ScriptedCard } from "../support/scripted-card";
-import { ScriptedWallet } from "../support/scripted-wallet";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  vi.stubEnv("AUTH_SECRET", "a secret for the tests");
-  database = await createTestDatabase();
-  vi.stubEnv("DATABASE_URL", database.url);
-});
-afterAll(() => database.drop());
-afterEach(() => setClock());
+const { database, card, context } = openBooks();
 
 const ZONES = [
   "Europe/Amsterdam",
@@ -68,13 +57,6 @@ it(`trust 16: PostgreSQL finds the same periods, whatever its own time zone and 
 });
 
 it(`trust 16: what is settled around the edges stands in the periods it belongs to (seed ${SEED})`, async () => {
-  const card = new ScriptedCard();
-  const context: PayoutContext = {
-    db: database.db,
-    card,
-    wallet: new ScriptedWallet(),
-    payoutProviders: unconfiguredPayouts,
-  };
   const donor = await addPerson(database.db);
   const request = await addRequest(database.db, await addPerson(database.db), { goal: 50_000 });
   const edges = [
@@ -91,5 +73,4 @@ it(`trust 16: what is settled around the edges stands in the periods it belongs 
     card.pay(given.paymentId);
     expect(await tell(context, given.paymentId)).toBe("credited");
   }
-  await expectBalancedBooks(database.db);
 });

@@ -1,25 +1,14 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Db, Tx } from "@/db/client";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
 import { exportData } from "@/lib/domain/privacy/export-data";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
-import { unconfiguredPayouts } from "@/lib/providers/unconfigured";
-import { createTestDatabase, type TestDatabase } from "../support/database";
+import { openBooks } from "../support/books";
 import { liveFully } from "../support/full-life";
 import { addRequest } from "../support/people";
-import { ScriptedCard } from "../support/scripted-card";
-import { ScriptedWallet } from "../support/scripted-wallet";
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  vi.stubEnv("AUTH_SECRET", "a secret for the tests");
-  vi.stubEnv("APP_URL", "https://steuntje.example");
-  database = await createTestDatabase();
-  vi.stubEnv("DATABASE_URL", database.url);
-});
-afterAll(() => database.drop());
+const { database, context } = openBooks({ APP_URL: "https://steuntje.example" });
 
 /**
  * The tables that something reads from end to end although an index is preferred to it, by its own statements or by
@@ -47,28 +36,19 @@ async function scansOf(tx: Db): Promise<Record<string, string>> {
 
 describe("the rows of one person are found among those of everybody", () => {
   it("to remove a request", async () => {
-    const { person } = await somebody();
+    const { person } = await liveFully(context);
     const { id } = await addRequest(database.db, person);
     expect(await readWhole((tx) => deleteRequest(tx, person, id))).toEqual([]);
   });
 
   it("to export them", async () => {
-    const { person } = await somebody();
+    const { person } = await liveFully(context);
     expect(await readWhole((tx) => exportData(tx, person))).toEqual([]);
   });
 
   it("to erase them", async () => {
-    const { person } = await somebody();
+    const { person } = await liveFully(context);
     await addRequest(database.db, person);
     expect(await readWhole((tx) => erasePerson(tx, person.id, new Date()))).toEqual([]);
   });
 });
-
-function somebody() {
-  return liveFully({
-    db: database.db,
-    card: new ScriptedCard(),
-    wallet: new ScriptedWallet(),
-    payoutProviders: unconfiguredPayouts,
-  });
-}
