@@ -143,6 +143,14 @@ describe("createPayment", () => {
     expect(await truthOf(id)).toMatchObject({ state: "open", amount: 2_550 });
   });
 
+  it("opens another payment where the title was changed after the answer was lost", async () => {
+    const payment = wanted();
+    const lost = await card.createPayment(payment);
+    const { id } = await card.createPayment({ ...payment, description: "A red bicycle" });
+    expect(id).not.toBe(lost.id);
+    expect(await truthOf(id)).toMatchObject({ state: "open", metadata: payment.metadata });
+  });
+
   it("does not hide a call that the provider refuses", async () => {
     const error = await card.createPayment(wanted({ amount: 49 })).catch((thrown: unknown) => thrown);
     expect(error).not.toBeInstanceOf(ProviderUnavailable);

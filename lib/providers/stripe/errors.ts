@@ -6,6 +6,7 @@ const {
   StripeError,
   StripeConnectionError,
   StripeAPIError,
+  StripeIdempotencyError,
   StripeRateLimitError,
   StripeAuthenticationError,
   StripePermissionError,
@@ -45,8 +46,9 @@ export async function translated<T>(call: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Makes what a payer gets to know from our answer only, once per key. Stripe repeats a failure of its own for the same
- * key, for a day. Then it is made without the key: nobody can pay what the failed call may have made.
+ * Makes what a payer gets to know from our answer only, once per key. For a day Stripe repeats a failure of its own for
+ * the key, and refuses it with another description, as after the title was changed. Then it is made without the key:
+ * nobody can pay what the first call may have made.
  */
 export async function madeOnce<T>(
   make: (options: Stripe.RequestOptions) => Promise<T>,
@@ -55,9 +57,14 @@ export async function madeOnce<T>(
   try {
     return await make({ idempotencyKey });
   } catch (error) {
-    if (!(error instanceof StripeAPIError && error.statusCode === 500)) throw error;
+    if (!isSpent(error)) throw error;
     return make({});
   }
+}
+
+function isSpent(error: unknown): boolean {
+  if (error instanceof StripeIdempotencyError) return error.statusCode === 400;
+  return error instanceof StripeAPIError && error.statusCode === 500;
 }
 
 /** Whether a call can succeed later unchanged. */
