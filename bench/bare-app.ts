@@ -1,11 +1,11 @@
 import { execFile, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, parse, resolve } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import { freePort } from "@/tests/support/free-port";
+import { endOf, stopChild, untilHealthy } from "@/tools/launcher/child";
+import { atEnd } from "./running";
 
 const MODULES = resolve("node_modules");
 const NEXT = "node_modules/next/dist/bin/next";
@@ -19,11 +19,8 @@ const FILES: Record<string, string> = {
 export default async function Page() { await connection(); return <p>bare</p>; }`,
 };
 
-/**
- * Builds and starts the least that the framework's installed version serves: one dynamic page. `stop` ends it and
- * deletes its files.
- */
-export async function startBareApp(): Promise<{ url: string; pid: number; stop: () => Promise<void> }> {
+/** Builds and starts the least that the framework's installed version serves: one dynamic page. */
+export async function startBareApp(): Promise<{ url: string; pid: number }> {
   // Outside the project, because the framework searches parent folders for middleware and the like.
   const cwd = await realpath(await mkdtemp(join(tmpdir(), "bare-app-")));
   await mkdir(join(cwd, "app"));
@@ -33,19 +30,12 @@ export async function startBareApp(): Promise<{ url: string; pid: number; stop: 
   await promisify(execFile)(process.execPath, [NEXT, "build"], { cwd, env });
   const port = String(await freePort());
   const child = spawn(process.execPath, [NEXT, "start", "-p", port], { cwd, env, stdio: "ignore" });
-  const exit = once(child, "exit");
+  const stop = () => stopChild(child);
+  atEnd(async () => {
+    await stop();
+    await rm(cwd, { recursive: true, force: true });
+  });
   const url = `http://localhost:${port}`;
-  while (!(await fetch(url).catch(() => null))?.ok) {
-    if (child.exitCode !== null) throw new Error("the bare application stopped");
-    await pause(100);
-  }
-  return {
-    url,
-    pid: child.pid ?? 0,
-    stop: async () => {
-      child.kill("SIGTERM");
-      await exit;
-      await rm(cwd, { recursive: true, force: true });
-    },
-  };
+  await untilHealthy({ name: "the bare application", ended: endOf(child), stop }, url);
+  return { url, pid: child.pid ?? 0 };
 }

@@ -1,23 +1,12 @@
-/** One line of the table: a figure, and what it is compared with if anything. */
-export type Figure = {
-  label: string;
-  unit: string;
-  ours: number;
-  /** The other side of a comparison, and the ratio to it. */
-  other?: number;
-  ratio?: number;
-  /** Empty where the figure is only to be read beside another. */
-  target: string;
-  met: boolean;
-  /** The lowest and the highest of the rounds. */
-  spread: string;
-};
+import { timed } from "@/tests/support/load";
 
-export type Target = { atLeast: number } | { atMost: number };
-type Asked = { unit: string; target?: Target };
+/** One line of the table. */
+export type Figure = { label: string; isMet: boolean; row: object };
 
-/** The measurements of each side, by round. */
-export type Rounds<T = number> = { ours: T[]; other: T[] };
+type Target = { atLeast: number } | { atMost: number };
+
+/** The measurements of both sides of a comparison, by round. */
+export type Rounds = { ours: readonly number[]; other: readonly number[] };
 
 /** With fewer rounds the spread is unknown; BENCH_ROUNDS=1 tries a benchmark quickly. */
 export const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
@@ -47,43 +36,41 @@ export async function interleave<Sides extends Record<string, () => Promise<unkn
   return measured as Measured<Sides>;
 }
 
-/** Both sides of a comparison as medians, and the median of the rounds' ratios. */
-export function compared(label: string, { unit, target, rounds }: Asked & { rounds: Rounds }): Figure {
-  const ratios = rounds.ours.map((value, round) => value / (rounds.other[round] ?? Number.NaN));
+/** Both sides of a comparison as medians, and the median of the rounds' ratios, which has the target. */
+export function compared(label: string, unit: string, { ours, other }: Rounds, target?: Target): Figure {
+  const ratios = ours.map((value, round) => value / (other[round] ?? Number.NaN));
   const ratio = median(ratios);
-  const sides = { ours: median(rounds.ours), other: median(rounds.other), ratio };
-  return { label, unit, ...sides, ...judged(ratio, target, "x"), spread: spreadOf(ratios) };
+  const sides = { ours: brief(median(ours)), unit, other: brief(median(other)), ratio: ratio.toFixed(2) };
+  return judged(label, sides, ratio, "x", ratios, target);
 }
 
 /** A figure with a fixed maximum or minimum; of several measurements what is `typical` of them. */
 export function counted(
   label: string,
-  {
-    unit,
-    target,
-    ours,
-    typical = median,
-  }: Asked & { ours: number | readonly number[]; typical?: typeof median },
+  unit: string,
+  ours: number | readonly number[],
+  target?: Target,
+  typical = median,
 ): Figure {
   const values = typeof ours === "number" ? [ours] : ours;
   const value = typical(values);
-  return { label, unit, ours: value, ...judged(value, target, unit), spread: spreadOf(values) };
+  return judged(label, { ours: brief(value), unit, other: "", ratio: "" }, value, unit, values, target);
 }
 
-function judged(value: number, target: Target | undefined, unit: string): Pick<Figure, "target" | "met"> {
-  if (!target) return { target: "", met: true };
-  if ("atLeast" in target) return { target: `≥ ${target.atLeast} ${unit}`, met: value >= target.atLeast };
-  return { target: `≤ ${target.atMost} ${unit}`, met: value <= target.atMost };
-}
-
-function spreadOf(values: readonly number[]): string {
-  return values.length > 1 ? `${brief(Math.min(...values))}–${brief(Math.max(...values))}` : "";
-}
-
-/** A figure as a row of the table. */
-export function rowOf({ ours, other, ratio, unit, target, spread, met }: Figure): object {
-  const compared = { other: other === undefined ? "" : brief(other), ratio: ratio?.toFixed(2) ?? "" };
-  return { ours: brief(ours), unit, ...compared, target, spread, met: target && (met ? "yes" : "NO") };
+/** Without a target it is only to be read beside another. `values` are of the rounds. */
+function judged(
+  label: string,
+  sides: object,
+  value: number,
+  unit: string,
+  values: readonly number[],
+  target?: Target,
+): Figure {
+  const spread = values.length > 1 ? `${brief(Math.min(...values))}–${brief(Math.max(...values))}` : "";
+  if (!target) return { label, isMet: true, row: { ...sides, target: "", spread, met: "" } };
+  const isMet = "atLeast" in target ? value >= target.atLeast : value <= target.atMost;
+  const limit = "atLeast" in target ? `≥ ${target.atLeast} ${unit}` : `≤ ${target.atMost} ${unit}`;
+  return { label, isMet, row: { ...sides, target: limit, spread, met: isMet ? "yes" : "NO" } };
 }
 
 /** No decimals from a hundred on, two below ten. */
@@ -92,24 +79,15 @@ function brief(value: number): string {
   return value.toFixed(value >= 100 ? 0 : value >= 10 ? 1 : 2);
 }
 
-/** The value that a share of the others, such as 0.95, does not exceed. */
-export function percentile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN;
-}
+/** The value that a share of the others does not exceed. */
+const percentile = (share: number) => (values: readonly number[]) =>
+  [...values].sort((a, b) => a - b)[Math.ceil(share * values.length) - 1] ?? Number.NaN;
 
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  const upper = sorted[middle] ?? Number.NaN;
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
-}
-
-export const p95 = (values: readonly number[]) => percentile(values, 0.95);
+export const median = percentile(0.5);
+export const p75 = percentile(0.75);
+export const p95 = percentile(0.95);
 
 /** Runs `work`, which does `count` things, and returns how many it did per second. */
 export async function perSecond(count: number, work: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now();
-  await work();
-  return count / ((performance.now() - begun) / 1000);
+  return (count * 1_000) / (await timed(work));
 }

@@ -46,9 +46,3 @@ export async function loadFixture(
   }
   console.log(`  ${requests} requests in ${((performance.now() - begun) / 1_000).toFixed(0)} s`);
 }
-
-/** The n-th of the words that few texts have, as in `fixture.sql`. */
-export function rareWord(n: number): string {
-  const digits = String((n * 7_919) % 100_000_000).padStart(8, "0");
-  return digits.replace(/\d/g, (digit) => "bakidemonu"[Number(digit)] ?? "");
-}

@@ -1,13 +1,13 @@
 import { readdirSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import postgres from "postgres";
 import { foundBy, takeSteps, verify } from "@/tests/faults/machine";
 import { Random } from "@/tests/faults/random";
 import { STEPS } from "@/tests/faults/steps";
 import { System } from "@/tests/faults/system";
 import { World } from "@/tests/faults/world";
 import { compared, counted, type Figure } from "./figure";
-import { MIXTURE, memoryOf, NOISE, REPORTS_MEMORY } from "./memory";
+import { heapOf, MIXTURE, NOISE, REPORTS_MEMORY, watchConnections } from "./memory";
+import { atEnd } from "./running";
 
 /** BENCH_SECONDS=3600 is the full run. */
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 120);
@@ -23,8 +23,8 @@ const [STEP_MS, PAGE_MS] = [500, 200];
 /** Connections of the application, and of the steps and checks. */
 const POOLS = 8 + 2;
 
-/** Megabytes after garbage collection, counts, and dead rows to each live one. */
-type Sample = { heap: number; descriptors: number; connections: number; dead: number };
+/** Megabytes after garbage collection, and counts. */
+type Sample = { heap: number; descriptors: number; connections: number };
 
 /**
  * Memory, descriptors and connections while people give by card, wallet, bank and link, subscribe, are paid out, post,
@@ -33,8 +33,9 @@ type Sample = { heap: number; descriptors: number; connections: number; dead: nu
  */
 export async function hour(): Promise<Figure[]> {
   const system = await System.start({ env: async () => REPORTS_MEMORY });
+  atEnd(() => system.stop());
   const { databaseUrl, appUrl } = system.stack;
-  const sql = postgres(databaseUrl, { max: 1, connection: { application_name: "hour" } });
+  const { countConnections } = watchConnections(databaseUrl);
   const world = new World(new Random(18), system);
   const steps = STEPS.filter(({ name }) => !name.includes("killed"));
   let end = Number.POSITIVE_INFINITY;
@@ -71,13 +72,8 @@ export async function hour(): Promise<Figure[]> {
   }
 
   async function sample(): Promise<Sample> {
-    const [row] = await sql<{ connections: number; dead: number }[]>`
-      select (select count(*)::int from pg_stat_activity
-          where datname = current_database() and application_name <> 'hour') as connections,
-        sum(n_dead_tup)::float8 / greatest(sum(n_live_tup), 1) as dead from pg_stat_user_tables`;
-    const { heap } = await memoryOf(system.server);
     const descriptors = readdirSync(`/proc/${system.server.pid}/fd`).length;
-    return { heap, descriptors, connections: row?.connections ?? 0, dead: row?.dead ?? 0 };
+    return { heap: await heapOf(system.server), descriptors, connections: await countConnections() };
   }
 
   try {
@@ -98,33 +94,20 @@ export async function hour(): Promise<Figure[]> {
     stop.abort();
     await Promise.all(streams);
     console.log(`  ${world.steps} steps, ${world.started.length} payments`);
-    for (const { table, size, rows } of await largest(sql)) console.log(`  ${table}: ${size}, ${rows} rows`);
     const count = Math.ceil(samples.length * PART);
-    const figure = (label: string, unit: string, of: (each: Sample) => number) =>
-      compared(`${label}, the last sixth to the first`, {
-        unit,
-        target: NOISE,
-        rounds: { ours: samples.slice(-count).map(of), other: samples.slice(0, count).map(of) },
-      });
+    const figure = (label: string, unit: string, of: (each: Sample) => number) => {
+      const sides = { ours: samples.slice(-count).map(of), other: samples.slice(0, count).map(of) };
+      return compared(`${label}, the last sixth to the first`, unit, sides, NOISE);
+    };
+    const connections = Math.max(...samples.map((each) => each.connections));
     return [
       figure("heap", "MB", ({ heap }) => heap),
       figure("descriptors", "files", ({ descriptors }) => descriptors),
-      counted("connections to the database, at most", {
-        unit: "connections",
-        target: { atMost: POOLS },
-        ours: Math.max(...samples.map(({ connections }) => connections)),
-      }),
-      counted("dead rows to each live one, at the end", { unit: "x", ours: samples.at(-1)?.dead ?? 0 }),
+      counted("connections to the database, at most", "", connections, { atMost: POOLS }),
     ];
   } catch (error) {
     throw foundBy(world, error);
   } finally {
     stop.abort();
-    await sql.end();
-    await system.stop();
   }
 }
-
-const largest = (sql: postgres.Sql) => sql<{ table: string; size: string; rows: number }[]>`
-  select relname as table, pg_size_pretty(pg_total_relation_size(relid)) as size, n_live_tup::int as rows
-  from pg_stat_user_tables order by pg_total_relation_size(relid) desc limit 8`;

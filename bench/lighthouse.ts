@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { promisify } from "node:util";
-import { counted, type Figure, ROUNDS, type Target } from "./figure";
-import { startSignedIn } from "./signed-in";
+import { counted, type Figure, ROUNDS } from "./figure";
+import { startSignedIn } from "./running";
 
 /** Fetched by this benchmark, because nothing else needs it. */
 const LIGHTHOUSE = "lighthouse@12.8.2";
@@ -19,28 +19,24 @@ type Screen = { label: string; path: string; signedIn: boolean; points: number; 
 
 /** Lighthouse as on a phone, signed out and signed in (P7), and for a stranger who came by a gift link (P14). */
 export async function lighthouse(): Promise<Figure[]> {
-  const { stack, cookie, stop } = await startSignedIn("demo");
+  const { stack, cookie } = await startSignedIn("demo");
   const giftLink = await makeGiftLink(stack.appUrl, cookie);
   const screens: Screen[] = [
     { label: "/auth", path: "/auth", signedIn: false, points: 95, paint: 1.8 },
     { label: "/", path: "/", signedIn: true, points: 92, paint: 1.8 },
     { label: "/g", path: giftLink, signedIn: false, points: 92, paint: 1.5 },
   ];
-  try {
-    const figures: Figure[] = [];
-    for (const screen of screens) {
-      const headers = screen.signedIn ? { Cookie: cookie } : {};
-      const [simulated, slowed]: [Report[], Report[]] = [[], []];
-      for (let n = 0; n < ROUNDS; n += 1) {
-        simulated.push(await reportOf(stack.appUrl + screen.path, headers, "simulate"));
-        slowed.push(await reportOf(stack.appUrl + screen.path, headers, "devtools"));
-      }
-      figures.push(...figuresOf(screen, simulated, slowed));
+  const figures: Figure[] = [];
+  for (const screen of screens) {
+    const headers = screen.signedIn ? { Cookie: cookie } : {};
+    const [simulated, slowed]: [Report[], Report[]] = [[], []];
+    for (let n = 0; n < ROUNDS; n += 1) {
+      simulated.push(await reportOf(stack.appUrl + screen.path, headers, "simulate"));
+      slowed.push(await reportOf(stack.appUrl + screen.path, headers, "devtools"));
     }
-    return figures;
-  } finally {
-    await stop();
+    figures.push(...figuresOf(screen, simulated, slowed));
   }
+  return figures;
 }
 
 type Sent = { url?: string; resourceType?: string; transferSize?: number };
@@ -81,7 +77,7 @@ export async function reportOf(
 }
 
 /** The path of the gift link of one of the person's requests with a photo. */
-export async function makeGiftLink(appUrl: string, cookie: string): Promise<string> {
+async function makeGiftLink(appUrl: string, cookie: string): Promise<string> {
   const read = async <T>(path: string, method = "GET") =>
     (await (await fetch(appUrl + path, { method, headers: { cookie } })).json()) as T;
   const { id: person } = await read<{ id: string }>("/api/auth/user");
@@ -92,22 +88,19 @@ export async function makeGiftLink(appUrl: string, cookie: string): Promise<stri
 }
 
 function figuresOf({ label, points, paint }: Screen, simulated: Report[], slowed: Report[]): Figure[] {
-  const of = (what: string, unit: string, target: Target, ours: number[]) =>
-    counted(`${label}: ${what}`, { unit, target, ours });
   const score = (category: string) =>
     simulated.map(({ categories }) => Math.round(100 * (categories[category]?.score ?? Number.NaN)));
+  const shift = slowed.map((report) => numberOf(report, "cumulative-layout-shift"));
   return [
-    of("largest paint, slowed", "s", { atMost: paint }, slowed.map(largestPaint)),
-    of("layout shift, slowed", "", { atMost: 0.02 }, slowed.map(layoutShift)),
-    of("performance", "points", { atLeast: points }, score("performance")),
-    of("accessibility but for zoom", "points", { atLeast: 100 }, score("accessibility")),
-    of("best practices", "points", { atLeast: 95 }, score("best-practices")),
+    counted(`${label}: largest paint, slowed`, "s", slowed.map(largestPaint), { atMost: paint }),
+    counted(`${label}: layout shift, slowed`, "", shift, { atMost: 0.02 }),
+    counted(`${label}: performance`, "points", score("performance"), { atLeast: points }),
+    counted(`${label}: accessibility but for zoom`, "points", score("accessibility"), { atLeast: 100 }),
+    counted(`${label}: best practices`, "points", score("best-practices"), { atLeast: 95 }),
   ];
 }
 
 const numberOf = ({ audits }: Report, audit: string) => audits[audit]?.numericValue ?? Number.NaN;
-
-const layoutShift = (report: Report) => numberOf(report, "cumulative-layout-shift");
 
 export const largestPaint = (report: Report) => numberOf(report, "largest-contentful-paint") / 1_000;
 

@@ -1,14 +1,13 @@
 import postgres from "postgres";
-import { connect } from "@/db/client";
 import { marksOf, similarityOf } from "@/lib/domain/safety/like-texts";
 import { textOf } from "@/lib/domain/safety/review-rules";
 import { selectLikePhotos, selectLikeTexts } from "@/lib/domain/safety/review-store";
 import { Random } from "@/tests/faults/random";
 import { STRANGER } from "@/tests/support/people";
-import { onDatabases } from "./database";
 import { counted, type Figure } from "./figure";
 import { FIXTURE_AT, LOADING, loadFixture, ROWS } from "./fixture";
 import { slowest } from "./pages-touched";
+import { newDatabase, openDb } from "./running";
 
 /** New requests of each kind. */
 const NEW = 200;
@@ -19,43 +18,38 @@ type Made = { id: string; userId: string; createdAt: Date; item: string; descrip
 type Texts = Pick<Made, "item" | "description">;
 
 /** Texts and photos like those of a new request, among a million (safety.md, Look before money moves; P19). */
-export function likeness(): Promise<Figure[]> {
-  return onDatabases(async (database) => {
-    const url = await database();
-    const random = new Random(28);
-    const newest = await load(url, random);
-    const { db, close } = connect(url, { max: 1 });
-    const [others, known] = [newest.slice(0, NEW), newest.slice(NEW)];
-    const kinds: Record<string, Texts[]> = {
-      "as others write": others,
-      "copied, in a few other words": others.map(() => copyOf(random.pick(known) as Made, random)),
-      "of what everybody says": others.map(() => ({
-        item: "A bicycle for my son",
-        description: random.chance(0.5)
-          ? "Every little bit helps. Thank you so much for reading this. Second-hand is fine."
-          : "Every little bit helps. The old one broke last week and cannot be repaired any more.",
-      })),
-    };
-    const figures: Figure[] = [];
-    for (const [label, made] of Object.entries(kinds)) {
-      let alike = 0;
-      const look = async (n: number) => {
-        const text = textOf(made[n] as Texts);
-        const about = { ownerId: STRANGER.id, createdAt: FIXTURE_AT, marks: marksOf(text) };
-        const found = await selectLikeTexts(db, about);
-        if (found.some((other) => similarityOf(text, textOf(other)) >= 0.6)) alike += 1;
-      };
-      figures.push(await slowest(`a text ${label}`, MOST_MS, NEW, look));
-      const target = label.startsWith("copied") && { target: { atLeast: 95 } };
-      const ours = (100 * alike) / NEW;
-      figures.push(counted(`a text ${label}: like another`, { unit: "%", ours, ...target }));
-    }
-    const photos = others.map(() => random.pick(known)?.id ?? "");
-    const look = (n: number) => selectLikePhotos(db, { requestId: photos[n] ?? "", ownerId: STRANGER.id });
-    figures.push(await slowest("a photo", MOST_MS, NEW, look));
-    await close();
-    return figures;
-  });
+export async function likeness(): Promise<Figure[]> {
+  const url = await newDatabase();
+  const random = new Random(28);
+  const newest = await load(url, random);
+  const db = openDb(url, { max: 1 });
+  const [others, known] = [newest.slice(0, NEW), newest.slice(NEW)];
+  const copies = others.map(() => copyOf(random.pick(known) as Made, random));
+  const stock = others.map(() => ({
+    item: "A bicycle for my son",
+    description: random.chance(0.5)
+      ? "Every little bit helps. Thank you so much for reading this. Second-hand is fine."
+      : "Every little bit helps. The old one broke last week and cannot be repaired any more.",
+  }));
+  let alike = 0;
+  const look = async (made: Texts | undefined) => {
+    const text = textOf(made as Texts);
+    const about = { ownerId: STRANGER.id, createdAt: FIXTURE_AT, marks: marksOf(text) };
+    const found = await selectLikeTexts(db, about);
+    if (found.some((other) => similarityOf(text, textOf(other)) >= 0.6)) alike += 1;
+  };
+  const figures = [
+    await slowest("a text as others write", MOST_MS, NEW, (n) => look(others[n])),
+    await slowest("a text of what everybody says", MOST_MS, NEW, (n) => look(stock[n])),
+  ];
+  alike = 0;
+  figures.push(
+    await slowest("a text copied, in a few other words", MOST_MS, NEW, (n) => look(copies[n])),
+    counted("copies that are found", "%", (100 * alike) / NEW, { atLeast: 95 }),
+  );
+  const photos = others.map(() => random.pick(known)?.id ?? "");
+  const lookAt = (n: number) => selectLikePhotos(db, { requestId: photos[n] ?? "", ownerId: STRANGER.id });
+  return [...figures, await slowest("a photo", MOST_MS, NEW, lookAt)];
 }
 
 /** A million requests with the marks of their texts and with photos; answers the newest, the first ones without. */

@@ -1,15 +1,12 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { connect } from "@/db/client";
-import { openSession } from "@/lib/domain/sessions/open-session";
 import { atMost } from "@/tests/support/load";
-import { configure } from "./database";
 import { compared, counted, type Figure, interleave, p95 } from "./figure";
-import { partOf } from "./load";
-import { memoryOf, REPORTS_MEMORY } from "./memory";
-import { numbered, partiesOf } from "./pending-donations";
-import { type Settling, WITHOUT_MAIL, withSettling } from "./webhook";
+import { heapOf, REPORTS_MEMORY } from "./memory";
+import { assertCredited, numbered, partiesOf } from "./pending-donations";
+import { cookieOf, openDb } from "./running";
+import { startSettling, WITHOUT_MAIL } from "./webhook";
 
 /** Each of another signed-in person, with the first page of the feed open. */
 const STREAMS = 1_000;
@@ -23,24 +20,24 @@ const COUNT = 1_000;
 const WIDTH = 8;
 
 /** A donation settles, and 1,000 open pages show it (P10). */
-export function live(): Promise<Figure[]> {
+export async function live(): Promise<Figure[]> {
   // Messages take the processor too, and what they leave to one round is sent in the next.
-  return withSettling({ ...WITHOUT_MAIL, ...REPORTS_MEMORY }, measure);
-}
-
-async function measure({ stack, server, prepare, settleMany }: Settling): Promise<Figure[]> {
+  const { stack, server, sql, prepare, settleMany } = await startSettling({
+    ...WITHOUT_MAIL,
+    ...REPORTS_MEMORY,
+  });
   const cookies = await signIn(stack.databaseUrl);
-  const rate = () => settleMany(COUNT);
+  const rate = async () => (await settleMany(COUNT)).rate;
   const listening = async () => {
     const close = await openStreams(stack.appUrl, cookies);
-    const cost = await rate();
+    const settled = await rate();
     await close();
-    return cost;
+    return settled;
   };
   // Warm, so that what is loaded once does not count for the streams.
   await listening();
   await rate();
-  const before = await memoryOf(server);
+  const before = await heapOf(server);
   const close = await openStreams(stack.appUrl, cookies);
   const { first, settle } = await prepare(PAGE, { fromFirst: true });
   const settledAt: number[] = [];
@@ -51,7 +48,7 @@ async function measure({ stack, server, prepare, settleMany }: Settling): Promis
     settledAt.push(Date.now());
   }
   await sleep(3_000);
-  const after = await memoryOf(server);
+  const after = await heapOf(server);
   const arrivals = await close();
   const delays = settledAt.flatMap((at, n) => {
     const shown = arrivals[partiesOf(first + n).requestId] ?? [];
@@ -59,33 +56,21 @@ async function measure({ stack, server, prepare, settleMany }: Settling): Promis
     return shown.map((each) => each - at);
   });
   const rounds = await interleave({ ours: listening, other: rate });
-  const ofStream = ((after.heap - before.heap) * 1_000) / STREAMS;
+  await assertCredited(sql);
   return [
-    counted("a donation, to a page: p95", {
-      unit: "ms",
-      target: { atMost: 1_000 },
-      ours: delays,
-      typical: p95,
-    }),
-    counted("memory of a stream", { unit: "kB", target: { atMost: 30 }, ours: ofStream }),
-    compared("settlements, to those with nobody listening", {
-      unit: "/s",
-      target: { atLeast: 0.95 },
-      rounds: partOf(rounds, "rate"),
-    }),
+    counted("a donation, to a page: p95", "ms", delays, { atMost: 1_000 }, p95),
+    counted("memory of a stream", "kB", ((after - before) * 1_000) / STREAMS, { atMost: 30 }),
+    compared("settlements, to those with nobody listening", "/s", rounds, { atLeast: 0.95 }),
   ];
 }
 
 /** Opens a session for as many people as there are streams, and returns their cookies. */
 async function signIn(url: string): Promise<string[]> {
-  configure(url);
-  const { db, close } = connect(url);
+  const db = openDb(url);
   const cookies: string[] = [];
   await atMost(WIDTH, STREAMS, async (n) => {
-    const { token } = await openSession(db, numbered(n + 1), { replaces: null });
-    cookies.push(`steuntje.session=${token}`);
+    cookies.push(await cookieOf(db, numbered(n + 1)));
   });
-  await close();
   return cookies;
 }
 

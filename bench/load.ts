@@ -2,7 +2,8 @@ import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
 import { Agent, type IncomingMessage, request } from "node:http";
 import { atMost } from "@/tests/support/load";
-import { perSecond, type Rounds } from "./figure";
+import { perSecond } from "./figure";
+import { atEnd } from "./running";
 
 /** The headers of a browser: pages are compressed for it, and it gets what clients that run no scripts do not. */
 const HEADERS = {
@@ -25,6 +26,7 @@ export type Answer = { status: number; bytes: number };
 /** Sends HTTP requests over a fixed number of open connections. */
 export function openClient(connections: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  atEnd(() => agent.destroy());
 
   async function call({ url, cookie, method = "GET", body, headers }: Call): Promise<Answer> {
     const { origin } = new URL(url);
@@ -36,17 +38,15 @@ export function openClient(connections: number) {
     return { status: answer.statusCode ?? 0, bytes };
   }
 
-  /** Successful answers per second; any failure ends the benchmark. */
-  function rate(count: number, asked: Call): Promise<number> {
-    return perSecond(count, () =>
-      atMost(connections, count, async () => {
-        const { status } = await call(asked);
-        if (status >= 300) throw new Error(`${asked.url} answered ${status}`);
-      }),
-    );
+  /** Asks the same so often; any failure ends the benchmark. */
+  function repeat(count: number, asked: Call): Promise<void> {
+    return atMost(connections, count, async () => {
+      const { status } = await call(asked);
+      if (status >= 300) throw new Error(`${asked.url} answered ${status}`);
+    });
   }
 
-  return { call, rate, close: () => agent.destroy() };
+  return { call, repeat };
 }
 
 /** What some work of a server cost: milliseconds of its processor time, and how often per second it was done. */
@@ -92,10 +92,4 @@ export async function costOf(
   const before = await processorOf(pids);
   const rate = await perSecond(count, work);
   return { rate, processor: ((await processorOf(pids)) - before) / count };
-}
-
-/** One part of the costs of both sides. */
-export function partOf({ ours, other }: Rounds<Cost>, part: keyof Cost): Rounds {
-  const pick = (costs: Cost[]) => costs.map((cost) => cost[part]);
-  return { ours: pick(ours), other: pick(other) };
 }

@@ -6,7 +6,7 @@ import { atMost, times } from "@/tests/support/load";
 import type { Server } from "@/tests/support/stack";
 import { compared, counted, type Figure } from "./figure";
 import { openClient } from "./load";
-import { startSignedIn } from "./signed-in";
+import { atEnd, startSignedIn } from "./running";
 
 const CONNECTIONS = 8;
 /** The connections of the application to its database. */
@@ -39,27 +39,31 @@ export const MIXTURE = [
 /** The environment with which a server reports its memory. */
 export const REPORTS_MEMORY = { NODE_OPTIONS: `--require ${resolve("bench/report-memory.cjs")}` };
 
-/** A server's memory after garbage collection, in megabytes. */
-export type Memory = { heap: number; resident: number };
+const REPORT = /^memory (\d+)$/gm;
 
-const MB = 1024 ** 2;
-const REPORT = /^memory (\{.*\})$/gm;
-
-/** Reads the memory of a server that was started with `REPORTS_MEMORY`. */
-export async function memoryOf(server: Server): Promise<Memory> {
+/** The heap of a server that was started with `REPORTS_MEMORY`, after garbage collection, in megabytes. */
+export async function heapOf(server: Server): Promise<number> {
   // The output is the last of what it printed: the number of reports in it may fall.
   const last = () => [...server.output().matchAll(REPORT)].at(-1)?.[1];
   const before = last();
   server.signal("SIGUSR2");
   for (let patience = 0; patience < 600; patience += 1) {
     const report = last();
-    if (report !== undefined && report !== before) {
-      const { heapUsed = 0, external = 0, rss = 0 } = JSON.parse(report) as Record<string, number>;
-      return { heap: (heapUsed + external) / MB, resident: rss / MB };
-    }
+    if (report !== undefined && report !== before) return Number(report) / 1024 ** 2;
     await pause(100);
   }
   throw new Error(`the server does not tell its memory:\n${server.output()}`);
+}
+
+/** How many connections a database has, but for the caller's, and what closes those. */
+export function watchConnections(databaseUrl: string) {
+  const sql = postgres(databaseUrl, { max: 1 });
+  atEnd(() => sql.end());
+  const others = sql`from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
+  return {
+    countConnections: async () => (await sql`select ${others}`).length,
+    closeConnections: () => sql`select pg_terminate_backend(pid) ${others}`,
+  };
 }
 
 /**
@@ -67,8 +71,8 @@ export async function memoryOf(server: Server): Promise<Memory> {
  * all connections as in a failover: a request may fail only if that happened during it, or just before.
  */
 export async function memory(): Promise<Figure[]> {
-  const { stack, server, cookie, stop } = await startSignedIn("community", REPORTS_MEMORY);
-  const sql = postgres(stack.databaseUrl, { max: 1, connection: { application_name: "memory" } });
+  const { stack, server, cookie } = await startSignedIn("community", REPORTS_MEMORY);
+  const { countConnections, closeConnections } = watchConnections(stack.databaseUrl);
   const client = openClient(CONNECTIONS);
   let [failed, failedByFault, hungUpAt] = [0, 0, Number.NEGATIVE_INFINITY];
 
@@ -80,12 +84,11 @@ export async function memory(): Promise<Figure[]> {
       if (hungUpAt > begun - RECOVERY_MS) failedByFault += 1;
       else failed += 1;
     });
-    return memoryOf(server);
+    return heapOf(server);
   };
   const hangUp = async () => {
     hungUpAt = Number.POSITIVE_INFINITY;
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and application_name <> 'memory'`;
+    await closeConnections();
     hungUpAt = Date.now();
   };
   const disturb = async (signal: AbortSignal) => {
@@ -95,34 +98,17 @@ export async function memory(): Promise<Figure[]> {
     }
   };
 
-  try {
-    const few = await ask(FEW);
-    const done = new AbortController();
-    const [many] = await Promise.all([ask(MANY - FEW).finally(() => done.abort()), disturb(done.signal)]);
-    console.log(`  ${failedByFault} failed while the database was cut off`);
-    const [open] = await sql<{ count: number }[]>`
-      select count(*)::int as count from pg_stat_activity
-      where datname = current_database() and application_name <> 'memory'`;
-    const rejections = server.output().split(/unhandled ?rejection/i).length - 1;
-    const most = (label: string, unit: string, ours: number, atMost: number) =>
-      counted(label, { unit, ours, target: { atMost } });
-    return [
-      ...(["heap", "resident"] as const).map((of) =>
-        compared(`${of} after ${MANY} requests, to ${FEW}`, {
-          unit: "MB",
-          target: NOISE,
-          rounds: { ours: [many[of]], other: [few[of]] },
-        }),
-      ),
-      most("connections to the database at the end", "connections", open?.count ?? 0, POOL),
-      most("requests that failed without a fault", "times", failed, 0),
-      most("unhandled rejections", "times", rejections, 0),
-    ];
-  } finally {
-    client.close();
-    await sql.end();
-    await stop();
-  }
+  const few = await ask(FEW);
+  const done = new AbortController();
+  const [many] = await Promise.all([ask(MANY - FEW).finally(() => done.abort()), disturb(done.signal)]);
+  console.log(`  ${failedByFault} failed while the database was cut off`);
+  const rejections = server.output().split(/unhandled ?rejection/i).length - 1;
+  return [
+    compared(`heap after ${MANY} requests, to ${FEW}`, "MB", { ours: [many], other: [few] }, NOISE),
+    counted("connections to the database at the end", "", await countConnections(), { atMost: POOL }),
+    counted("requests that failed without a fault", "times", failed, { atMost: 0 }),
+    counted("unhandled rejections", "times", rejections, { atMost: 0 }),
+  ];
 }
 
 /** Clients that leave in the middle of an answer, like phones in a tunnel. */

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { connect, type Db } from "@/db/client";
+import type { Db } from "@/db/client";
 import { findBookProblems } from "@/lib/domain/open-books/examine";
 import { publishBooks } from "@/lib/domain/open-books/publish";
 import { findConsistency, findProof } from "@/lib/domain/open-books/queries";
@@ -7,10 +7,10 @@ import { now, setClock } from "@/lib/ground/clock";
 import { timed } from "@/tests/support/load";
 import { addPerson, addRequest } from "@/tests/support/people";
 import { noPhotos } from "@/tests/support/photo-store";
-import { onDatabases } from "./database";
 import { counted, type Figure } from "./figure";
 import { ROWS } from "./fixture";
 import { pagesTouched, slowest } from "./pages-touched";
+import { atEnd, newDatabase, openDb } from "./running";
 
 /** Donations, each with three entries in the ledger: all at first, and of a day. */
 const [ALL, OF_A_DAY] = [Math.ceil((ROWS * 10) / 3), 10_000];
@@ -20,41 +20,34 @@ const TIMES = 50;
 const photos = { ...noPhotos, read: async () => null, write: async () => undefined };
 
 /** Publishing ten million ledger entries and then those of a day, and proofs among them (firsts.md; P20). */
-export function openBooks(): Promise<Figure[]> {
-  return onDatabases(async (database) => {
-    const url = await database();
-    const { db, close } = connect(url, { max: 2 });
-    try {
-      // Donations themselves would take hours, and the tree has none of them.
-      await db.execute(
-        sql`alter table ledger_entries drop constraint ledger_entries_donation_id_donations_id_fk`,
-      );
-      await addEntries(db, ALL);
-      const ids = await addDonations(db);
-      const first = await publish(db, FIRST);
-      // The second night searches all entries once more, as there is none before the first.
-      await publish(db, SECOND);
-      await addEntries(db, OF_A_DAY);
-      const night = await publish(db, THIRD);
-      const proof = (on: Db, n: number) =>
-        findProof(on, { isReceipt: true }, { donationId: ids[n % ids.length] ?? "", night: THIRD });
-      const consistency = (on: Db) => findConsistency(on, { from: FIRST, to: THIRD });
-      const counts = (label: string, unit: string, ours: number, atMost: number) =>
-        counted(label, { unit, ours, target: { atMost } });
-      return [
-        counts("ten million entries, once", "s", first, 900),
-        counts("thirty thousand more, each night", "s", night, 10),
-        counts("all of it checked, as every night", "s", await check(db), 900),
-        counts("a proof: pages", "pages", await pagesTouched(url, (on) => proof(on, 7)), 300),
-        await slowest("a proof", 30, TIMES, (n) => proof(db, n)),
-        counts("consistency: pages", "pages", await pagesTouched(url, consistency), 300),
-        await slowest("consistency", 30, TIMES, () => consistency(db)),
-      ];
-    } finally {
-      setClock();
-      await close();
-    }
-  });
+export async function openBooks(): Promise<Figure[]> {
+  const url = await newDatabase();
+  const db = openDb(url, { max: 2 });
+  atEnd(() => setClock());
+  // Donations themselves would take hours, and the tree has none of them.
+  await db.execute(
+    sql`alter table ledger_entries drop constraint ledger_entries_donation_id_donations_id_fk`,
+  );
+  await addEntries(db, ALL);
+  const ids = await addDonations(db);
+  const first = await publish(db, FIRST);
+  // The second night searches all entries once more, as there is none before the first.
+  await publish(db, SECOND);
+  await addEntries(db, OF_A_DAY);
+  const night = await publish(db, THIRD);
+  const proof = (on: Db, n: number) =>
+    findProof(on, { isReceipt: true }, { donationId: ids[n % ids.length] ?? "", night: THIRD });
+  const consistency = (on: Db) => findConsistency(on, { from: FIRST, to: THIRD });
+  const proofPages = await pagesTouched(url, (on) => proof(on, 7));
+  return [
+    counted("ten million entries, once", "s", first, { atMost: 900 }),
+    counted("thirty thousand more, each night", "s", night, { atMost: 10 }),
+    counted("all of it checked, as every night", "s", await check(db), { atMost: 900 }),
+    counted("a proof: pages", "pages", proofPages, { atMost: 300 }),
+    await slowest("a proof", 30, TIMES, (n) => proof(db, n)),
+    counted("consistency: pages", "pages", await pagesTouched(url, consistency), { atMost: 300 }),
+    await slowest("consistency", 30, TIMES, () => consistency(db)),
+  ];
 }
 
 /** Adds entries of donations that are not there themselves. */

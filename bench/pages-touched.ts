@@ -55,11 +55,8 @@ export async function pagesTouched(
 
 /** How many times as many pages a read touches in a hundred times the data; without a limit if not `isLimited`. */
 export function grown(label: string, pages: number, before: number, isLimited = true): Figure {
-  return compared(`${label}: to 1/100`, {
-    unit: "pages",
-    ...(isLimited && { target: { atMost: 1.5 } }),
-    rounds: { ours: [pages], other: [before] },
-  });
+  const sides = { ours: [pages], other: [before] };
+  return compared(`${label}: to 1/100`, "pages", sides, isLimited ? { atMost: 1.5 } : undefined);
 }
 
 /** The p95 of the milliseconds that reads take, one after the other. */
@@ -71,5 +68,5 @@ export async function slowest(
 ): Promise<Figure> {
   const ours: number[] = [];
   for (let n = 0; n < count; n += 1) ours.push(await timed(() => read(n)));
-  return counted(`${label}: p95`, { unit: "ms", target: { atMost }, ours, typical: p95 });
+  return counted(`${label}: p95`, "ms", ours, { atMost }, p95);
 }

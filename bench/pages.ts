@@ -13,10 +13,10 @@ import { listFeed, listRequestsOf, liveStats } from "@/lib/domain/requests/queri
 import { setClock } from "@/lib/ground/clock";
 import { periodStarts } from "@/lib/ground/periods";
 import { PERIODS, type Period } from "@/lib/ground/vocabulary";
-import { onDatabases } from "./database";
 import { counted, type Figure } from "./figure";
 import { FIXTURE_AT, loadFixture, ROWS } from "./fixture";
 import { grown, pagesTouched } from "./pages-touched";
+import { newDatabase } from "./running";
 
 /** What the reads are about. */
 export type Place = {
@@ -71,21 +71,19 @@ export const READS: [label: string, most: number | null, read: Read][] = [
 ];
 
 /** Pages of the database that reads touch, and how many times as many of a hundred times the data (P4). */
-export function pages(): Promise<Figure[]> {
-  return onDatabases(async (database) => {
-    const less = await measure(await database(), ROWS / 100);
-    const all = await measure(await database(), ROWS);
-    return READS.flatMap(([label, most], n) => {
-      const [after = Number.NaN, before = Number.NaN] = [all[n], less[n]];
-      const growth = grown(label, after, before);
-      if (most === null) return [growth];
-      return [counted(label, { unit: "pages", target: { atMost: most }, ours: after }), growth];
-    });
+export async function pages(): Promise<Figure[]> {
+  const less = await measure(ROWS / 100);
+  const all = await measure(ROWS);
+  return READS.flatMap(([label, most], n) => {
+    const [after = Number.NaN, before = Number.NaN] = [all[n], less[n]];
+    const growth = grown(label, after, before);
+    return most === null ? [growth] : [counted(label, "pages", after, { atMost: most }), growth];
   });
 }
 
-/** The pages of each read, on books with so many requests, which are made in an empty database. */
-async function measure(url: string, requests: number): Promise<number[]> {
+/** The pages of each read, on books with so many requests. */
+async function measure(requests: number): Promise<number[]> {
+  const url = await newDatabase();
   await loadFixture(url, requests);
   setClock(() => FIXTURE_AT);
   const place = await placesIn(url, requests);

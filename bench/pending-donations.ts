@@ -3,6 +3,7 @@ import type { Db } from "@/db/client";
 import { handleEvent } from "@/lib/domain/settlement/handle-event";
 import type { ProviderPayment } from "@/lib/providers/gateway";
 import { unconfiguredCard, unconfiguredWallet } from "@/lib/providers/unconfigured";
+import { atEnd } from "./running";
 
 /** The number of donors, and of requesters with one request each. */
 export const PEOPLE = 10_000;
@@ -35,6 +36,7 @@ export const paymentOf = (n: number) => `pi_${n}`;
  */
 export async function openBooks(url: string): Promise<postgres.Sql> {
   const sql = postgres(url, { max: 1, onnotice: () => undefined });
+  atEnd(() => sql.end());
   await sql.unsafe(`
     create function numbered(n bigint) returns uuid language sql immutable return ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid;
     insert into users (id, email, username, name, created_at, updated_at)

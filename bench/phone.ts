@@ -4,9 +4,9 @@ import { type BrowserContext, chromium, type Page, type Request } from "@playwri
 import playwrightConfig from "@/playwright.config";
 import { timed } from "@/tests/e2e/stopwatch";
 import { textsOf } from "@/tests/e2e/texts";
-import { counted, type Figure, median, percentile, ROUNDS } from "./figure";
+import { counted, type Figure, median, p75, ROUNDS } from "./figure";
 import { CHROMIUM } from "./lighthouse";
-import { startSignedIn } from "./signed-in";
+import { atEnd, startSignedIn } from "./running";
 
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, locale: "en-GB" };
 /** How much slower than this machine it is. */
@@ -133,27 +133,23 @@ type Times = Map<string, { most: number; typical: typeof median; times: number[]
  * (P12), on a slow processor.
  */
 export async function journey(): Promise<Figure[]> {
-  const { stack, cookie, stop } = await startSignedIn();
+  const { stack, cookie } = await startSignedIn();
   const [name = "", value = ""] = cookie.split("=");
   const browser = await chromium.launch({
     ...playwrightConfig.use?.launchOptions,
     ...(existsSync(CHROMIUM) && { executablePath: CHROMIUM }),
   });
+  atEnd(() => browser.close());
   const all: Times = new Map();
-  try {
-    for (const [path, steps] of Array.from({ length: ROUNDS }, () => VISITS).flat()) {
-      // With nothing of the application in its memory.
-      const context = await browser.newContext(PHONE);
-      if (path !== "/auth") await context.addCookies([{ name, value, url: stack.appUrl }]);
-      await visit(context, stack.appUrl + path, steps, all);
-      await context.close();
-    }
-  } finally {
-    await browser.close();
-    await stop();
+  for (const [path, steps] of Array.from({ length: ROUNDS }, () => VISITS).flat()) {
+    // With nothing of the application in its memory.
+    const context = await browser.newContext(PHONE);
+    if (path !== "/auth") await context.addCookies([{ name, value, url: stack.appUrl }]);
+    await visit(context, stack.appUrl + path, steps, all);
+    await context.close();
   }
   return [...all].map(([label, { most, typical, times }]) =>
-    counted(label, { unit: "ms", target: { atMost: most }, ours: times, typical }),
+    counted(label, "ms", times, { atMost: most }, typical),
   );
 }
 
@@ -185,7 +181,7 @@ async function visit(context: BrowserContext, url: string, steps: readonly Step[
     const ready = took.ready - (await page.evaluate(providerTime));
     if (shown.news) {
       add(`${label}: something new`, took.news, MOST.news);
-      add(`${label}: the content, p75`, ready, shown.most, (values) => percentile(values, 0.75));
+      add(`${label}: the content, p75`, ready, shown.most, p75);
     } else add(label, ready, shown.most);
   }
 }

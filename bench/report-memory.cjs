@@ -1,4 +1,4 @@
-// Loaded into the measured server: on SIGUSR2 it collects garbage and prints its memory as one line of JSON.
+// Loaded into the measured server: on SIGUSR2 it collects garbage and prints its memory in bytes.
 const { setTimeout: pause } = require("node:timers/promises");
 const v8 = require("node:v8");
 const vm = require("node:vm");
@@ -12,6 +12,6 @@ process.on("SIGUSR2", async () => {
     collect();
     await pause(200);
   }
-  const { heapUsed, external, arrayBuffers, rss } = process.memoryUsage();
-  console.log(`memory ${JSON.stringify({ heapUsed, external, arrayBuffers, rss })}`);
+  const { heapUsed, external } = process.memoryUsage();
+  console.log(`memory ${heapUsed + external}`);
 });

@@ -1,8 +1,7 @@
 import { timed } from "@/tests/support/load";
-import { fail } from "@/tools/launcher/problem";
 import { beside } from "./beside/beside";
 import { feedRendering } from "./feed-rendering";
-import { type Figure, rowOf } from "./figure";
+import type { Figure } from "./figure";
 import { finding } from "./finding";
 import { hour } from "./hour";
 import { lighthouse } from "./lighthouse";
@@ -12,6 +11,7 @@ import { memory } from "./memory";
 import { openBooks } from "./open-books";
 import { pages } from "./pages";
 import { journey } from "./phone";
+import { endAll } from "./running";
 import { hotRequest, settlement } from "./settlement";
 import { start } from "./start";
 import { webhook } from "./webhook";
@@ -54,14 +54,14 @@ async function main(names: readonly string[]): Promise<boolean> {
     try {
       let figures: Figure[] = [];
       const took = await timed(async () => {
-        figures = await measure();
+        figures = await measure().finally(endAll);
       });
       console.log(`  ${(took / 1_000).toFixed(0)} s`);
-      const own = Object.fromEntries(figures.map((figure) => [`${id} ${figure.label}`, rowOf(figure)]));
+      const own = Object.fromEntries(figures.map(({ label, row }) => [`${id} ${label}`, row]));
       // At once: who stops the others keeps what took minutes.
       console.table(own);
       Object.assign(rows, own);
-      met &&= figures.every((figure) => figure.met);
+      met &&= figures.every(({ isMet }) => isMet);
     } catch (error) {
       // The figures of the others took minutes.
       console.error(error);
@@ -73,5 +73,4 @@ async function main(names: readonly string[]): Promise<boolean> {
   return met;
 }
 
-const met = await main(process.argv.slice(3)).catch(fail);
-process.exit(met ? 0 : 1);
+process.exit((await main(process.argv.slice(3))) ? 0 : 1);

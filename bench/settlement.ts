@@ -1,9 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import postgres from "postgres";
-import { connect } from "@/db/client";
 import { atMost, timed } from "@/tests/support/load";
-import { onDatabases } from "./database";
 import { compared, type Figure, interleave, perSecond } from "./figure";
 import { statementsOf } from "./pages-touched";
 import {
@@ -16,6 +14,7 @@ import {
   paymentOf,
   settle,
 } from "./pending-donations";
+import { newDatabase, openDb } from "./running";
 
 /** As many connections as the application has. */
 const CONNECTIONS = 8;
@@ -24,64 +23,54 @@ const COUNT = 2_000;
 /** How many it settles to one request, and how many before that to warm up. */
 const [MANY, WARM_UP] = [10_000, 1_000];
 
-type Books = {
-  url: string;
-  /** Adds pending donations to so many requests and answers the number of the first. */
-  pending: (count: number, spread?: number) => Promise<number>;
-  settleAll: (first: number, count: number, spread?: number) => Promise<void>;
-};
-
 /** Books whose donations are settled without HTTP. */
-function withBooks(use: (books: Books) => Promise<Figure>): Promise<Figure[]> {
-  return onDatabases(async (database) => {
-    const url = await database();
-    const sql = await openBooks(url);
-    const { db, close } = connect(url, { max: CONNECTIONS });
-    let next = 0;
-    const figure = await use({
-      url,
-      pending: async (count, spread) => {
-        const first = next;
-        next += count;
-        await addPending(sql, { first, count, ...(spread && { spread }) });
-        return first;
-      },
-      settleAll: (first, count, spread) => atMost(CONNECTIONS, count, (n) => settle(db, first + n, spread)),
-    });
-    await assertCredited(sql);
-    await close();
-    await sql.end();
-    return [figure];
-  });
+async function makeBooks() {
+  const url = await newDatabase();
+  const sql = await openBooks(url);
+  const db = openDb(url, { max: CONNECTIONS });
+  let next = 0;
+  return {
+    url,
+    sql,
+    /** Adds pending donations to so many requests and answers the number of the first. */
+    pending: async (count: number, spread?: number) => {
+      const first = next;
+      next += count;
+      await addPending(sql, { first, count, ...(spread && { spread }) });
+      return first;
+    },
+    settleAll: (first: number, count: number, spread?: number) =>
+      atMost(CONNECTIONS, count, (n) => settle(db, first + n, spread)),
+  };
 }
 
 /** Settling donations, beside pgbench with the same statements (P2). */
-export function settlement(): Promise<Figure[]> {
-  return withBooks(async ({ url, pending, settleAll }) => {
-    const script = await scriptOf(url, await pending(1));
-    const rounds = await interleave({
-      ours: async () => {
-        const first = await pending(COUNT);
-        return perSecond(COUNT, () => settleAll(first, COUNT));
-      },
-      other: async () => pgbench(url, script, await pending(COUNT)),
-    });
-    return compared("settlements, to pgbench", { unit: "/s", target: { atLeast: 0.7 }, rounds });
+export async function settlement(): Promise<Figure[]> {
+  const { url, sql, pending, settleAll } = await makeBooks();
+  const script = await scriptOf(url, await pending(1));
+  const rounds = await interleave({
+    ours: async () => {
+      const first = await pending(COUNT);
+      return perSecond(COUNT, () => settleAll(first, COUNT));
+    },
+    other: async () => pgbench(url, script, await pending(COUNT)),
   });
+  await assertCredited(sql);
+  return [compared("settlements, to pgbench", "/s", rounds, { atLeast: 0.7 })];
 }
 
 /** Settling 10,000 donations to one request, beside as many to 10,000 requests (P3). */
-export function hotRequest(): Promise<Figure[]> {
-  return withBooks(async ({ pending, settleAll }) => {
-    const seconds = async (spread: number, count = MANY) => {
-      const first = await pending(count, spread);
-      return (await timed(() => settleAll(first, count, spread))) / 1_000;
-    };
-    for (const spread of [1, PEOPLE]) await seconds(spread, WARM_UP);
-    const sides = { ours: () => seconds(1), other: () => seconds(PEOPLE) };
-    const rounds = await interleave(sides, { warmedUp: true });
-    return compared("10,000 to one request, to 10,000", { unit: "s", target: { atMost: 1.5 }, rounds });
-  });
+export async function hotRequest(): Promise<Figure[]> {
+  const { sql, pending, settleAll } = await makeBooks();
+  const seconds = async (spread: number, count = MANY) => {
+    const first = await pending(count, spread);
+    return (await timed(() => settleAll(first, count, spread))) / 1_000;
+  };
+  for (const spread of [1, PEOPLE]) await seconds(spread, WARM_UP);
+  const sides = { ours: () => seconds(1), other: () => seconds(PEOPLE) };
+  const rounds = await interleave(sides, { warmedUp: true });
+  await assertCredited(sql);
+  return [compared("10,000 to one request, to 10,000", "s", rounds, { atMost: 1.5 })];
 }
 
 /** The statements that settling a donation sends, as a script of pgbench in which `:d` is the donation. */

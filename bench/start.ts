@@ -1,11 +1,11 @@
 import { execFile, spawn } from "node:child_process";
-import { once } from "node:events";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { promisify } from "node:util";
+import { freePort } from "@/tests/support/free-port";
 import { timed } from "@/tests/support/load";
+import { endOf, untilHealthy } from "@/tools/launcher/child";
 import { compared, type Figure, interleave, ROUNDS } from "./figure";
 
 const INSTALL = ["ci", "--omit=dev", "--no-audit", "--no-fund", "--loglevel=error"];
@@ -23,7 +23,7 @@ export async function start(): Promise<Figure[]> {
     // Each takes two minutes and a quarter.
     { warmedUp: true, rounds: Math.min(3, ROUNDS) },
   );
-  return [compared("until the page answers", { unit: "s", target: { atMost: 1.25 }, rounds })];
+  return [compared("until the page answers", "s", rounds, { atMost: 1.25 })];
 }
 
 /** Runs `work` in a clone of what is committed. */
@@ -45,26 +45,25 @@ async function run(program: string, args: readonly string[], cwd: string): Promi
 
 /** Seconds until the page answers. */
 async function up(cwd: string): Promise<number> {
+  const port = String(await freePort());
   const begun = performance.now();
-  const stdio = ["ignore", "pipe", "inherit"] as const;
-  const child = spawn("npm", ["run", "up"], { cwd, env: ENVIRONMENT, stdio: [...stdio], detached: true });
-  const closed = once(child, "close");
+  const child = spawn("npm", ["run", "up"], {
+    cwd,
+    env: { ...ENVIRONMENT, PORT: port },
+    stdio: ["ignore", "ignore", "inherit"],
+    detached: true,
+  });
+  const ended = endOf(child);
+  // Ctrl-C, which reaches npm and what it runs.
+  const stop = async () => {
+    if (child.pid && child.exitCode === null) process.kill(-child.pid, "SIGINT");
+    await ended;
+  };
   try {
-    const url = await new Promise<string>((resolve, reject) => {
-      createInterface({ input: child.stdout }).on("line", (line) => {
-        const [, found] = /is ready: (\S+)/.exec(line) ?? [];
-        if (found) resolve(found);
-      });
-      closed.then(() => reject(new Error("npm run up ended")), reject);
-    });
-    const answer = await fetch(url);
-    if (!answer.ok) throw new Error(`the page answered ${answer.status}`);
-    await answer.text();
+    await untilHealthy({ name: "npm run up", ended, stop }, `http://localhost:${port}`, 600_000);
     return (performance.now() - begun) / 1_000;
   } finally {
-    // Ctrl-C, which reaches npm and what it runs.
-    if (child.pid && child.exitCode === null) process.kill(-child.pid, "SIGINT");
-    await closed;
+    await stop();
   }
 }
 

@@ -5,11 +5,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type postgres from "postgres";
 import Stripe from "stripe";
 import { atMost } from "@/tests/support/load";
-import { withPostgres } from "@/tests/support/postgres";
-import { type Server, type Stack, startStack } from "@/tests/support/stack";
-import { compared, counted, type Figure, interleave } from "./figure";
-import { type Cost, costOf, openClient, partOf } from "./load";
+import { counted, type Figure, interleave } from "./figure";
+import { type Cost, costOf, openClient } from "./load";
 import { addPending, assertCredited, openBooks, PEOPLE, paymentOf, truthOf } from "./pending-donations";
+import { type App, atEnd, startApp } from "./running";
 
 /** Over which events come. */
 const CONNECTIONS = 8;
@@ -21,30 +20,27 @@ const WITH_MAIL = 250;
 export const WITHOUT_MAIL = { SMTP_URL: "", MAIL_FROM: "" };
 
 /** A webhook that settles a donation, beside a handler of the same server that does nothing (P1). */
-export function webhook(): Promise<Figure[]> {
-  return withSettling(WITHOUT_MAIL, (alone) => withSettling({}, (mailing) => measure(alone, mailing)));
-}
-
-async function measure(alone: Settling, mailing: Settling): Promise<Figure[]> {
+export async function webhook(): Promise<Figure[]> {
+  const alone = await startSettling(WITHOUT_MAIL);
+  const mailing = await startSettling({});
+  const client = openClient(CONNECTIONS);
   // The framework answers it without our code.
   const nothing = { url: `${alone.stack.appUrl}/api/webhooks/stripe`, method: "OPTIONS" };
   const rounds = await interleave({
     settled: () => alone.settleMany(COUNT),
-    empty: () => costOf([alone.server.pid], COUNT, () => alone.client.rate(COUNT, nothing)),
+    empty: () => costOf([alone.server.pid], COUNT, () => client.repeat(COUNT, nothing)),
     mailing: async () => {
       await mailing.settleMany(WITH_MAIL);
       return sendRest(mailing);
     },
   });
-  const toEmpty = { ours: rounds.settled, other: rounds.empty };
-  const processor = rounds.settled.map((cost) => cost.processor);
-  const messages = rounds.mailing.map((cost) => cost.processor);
-  const settlements = rounds.settled.map((cost) => cost.rate);
+  for (const { sql } of [alone, mailing]) await assertCredited(sql);
+  const of = (costs: Cost[], part: keyof Cost) => costs.map((cost) => cost[part]);
   return [
-    counted("processor time of a settlement", { unit: "ms", target: { atMost: 3 }, ours: processor }),
-    compared("that, to an empty handler's", { unit: "ms", rounds: partOf(toEmpty, "processor") }),
-    counted("settlements", { unit: "/s", target: { atLeast: 189 }, ours: settlements }),
-    counted("processor time of a message", { unit: "ms", target: { atMost: 3.5 }, ours: messages }),
+    counted("processor time of a settlement", "ms", of(rounds.settled, "processor"), { atMost: 3 }),
+    counted("that of an empty handler", "ms", of(rounds.empty, "processor")),
+    counted("settlements", "/s", of(rounds.settled, "rate"), { atLeast: 189 }),
+    counted("processor time of a message", "ms", of(rounds.mailing, "processor"), { atMost: 3.5 }),
   ];
 }
 
@@ -58,11 +54,8 @@ async function sendRest({ server, sql }: Settling): Promise<Cost> {
 }
 
 /** The built application, with a stand-in for the card provider, where every payment has succeeded. */
-export type Settling = {
-  stack: Stack;
-  server: Server;
+export type Settling = App & {
   sql: postgres.Sql;
-  client: ReturnType<typeof openClient>;
   /**
    * Adds pending donations to one request after the other, beginning with the first one if `fromFirst`. `settle` sends
    * the provider's event about the n-th of them; `first` is the number of the first one.
@@ -75,22 +68,12 @@ export type Settling = {
   settleMany: (count: number) => Promise<Cost>;
 };
 
-/**
- * Starts it, and stops it when `use` is done. `next build` must have run.
- * @throws if a donation was not credited, because the benchmark then measured something else
- */
-export async function withSettling<Result>(
-  env: Record<string, string>,
-  use: (settling: Settling) => Promise<Result>,
-): Promise<Result> {
-  const database = await withPostgres();
-  const provider = await startProvider();
-  const { stack, servers, stop } = await startStack({
-    postgresUrl: database.url,
-    env: async () => ({ RATE_LIMITS: "off", STRIPE_API_BASE: provider.url, ...env }),
-  });
+/** Starts it with this environment. `next build` must have run. */
+export async function startSettling(env: Record<string, string>): Promise<Settling> {
+  const { stack, server } = await startApp({ STRIPE_API_BASE: await startProvider(), ...env });
   const sql = await openBooks(stack.databaseUrl);
   const client = openClient(CONNECTIONS);
+  const url = `${stack.appUrl}/api/webhooks/stripe`;
   let next = 0;
 
   const prepare: Settling["prepare"] = async (count, { fromFirst = false } = {}) => {
@@ -98,31 +81,17 @@ export async function withSettling<Result>(
     next = first + count;
     await addPending(sql, { first, count });
     const events = Array.from({ length: count }, (_, n) => eventOf(first + n, stack.webhookSecret));
-    const url = `${stack.appUrl}/api/webhooks/stripe`;
     const settle = async (n: number) => {
       const { status } = await client.call({ url, method: "POST", ...events[n] });
       if (status !== 200) throw new Error(`an event was answered ${status}`);
     };
     return { first, settle };
   };
-
-  try {
-    const [server] = servers;
-    if (!server) throw new Error("no server was started");
-    const settleMany = async (count: number) => {
-      const { settle } = await prepare(count);
-      return costOf([server.pid], count, () => atMost(CONNECTIONS, count, settle));
-    };
-    const result = await use({ stack, server, sql, client, prepare, settleMany });
-    await assertCredited(sql);
-    return result;
-  } finally {
-    client.close();
-    await sql.end();
-    await stop();
-    provider.stop();
-    await database.stop();
-  }
+  const settleMany = async (count: number) => {
+    const { settle } = await prepare(count);
+    return costOf([server.pid], count, () => atMost(CONNECTIONS, count, settle));
+  };
+  return { stack, server, sql, prepare, settleMany };
 }
 
 /** The provider's signed event about the n-th payment. */
@@ -140,8 +109,8 @@ function eventOf(n: number, secret: string): { body: string; headers: Record<str
   };
 }
 
-/** A card provider that reports every payment as paid, with as little work as possible. */
-async function startProvider(): Promise<{ url: string; stop: () => void }> {
+/** A card provider that reports every payment as paid, with as little work as possible; its address. */
+async function startProvider(): Promise<string> {
   const server = createServer((request, response) => {
     const [, n] = /payment_intents\/pi_(\d+)/.exec(request.url ?? "") ?? [];
     const { id, amount, received, currency, metadata } = truthOf(Number(n));
@@ -160,6 +129,6 @@ async function startProvider(): Promise<{ url: string; stop: () => void }> {
   });
   server.keepAliveTimeout = 60_000;
   await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, stop: () => void server.close() };
+  atEnd(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

@@ -1,9 +1,10 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { atEnd } from "../running";
 
 /** Where the others keep their data, as they see it. */
 export const HOME = "/beside";
@@ -12,14 +13,13 @@ export const HOME = "/beside";
 export type Apart = {
   /** Runs a script of the shell to its end, and returns what it prints. */
   run: (script: string, options?: { asRoot?: boolean; input?: string }) => Promise<string>;
-  /** Starts a server, which `stop` ends, and returns its id. */
+  /** Starts a server and returns its id. */
   serve: (command: string) => number;
-  stop: () => Promise<void>;
 };
 
 /**
  * Installs Debian packages into a layer over this machine's files that only its own processes see (a mount namespace).
- * With this process the servers and the mounts end, also in a crash; `stop` deletes the layer too. Needs root.
+ * With this process the servers and the mounts end, also in a crash. Needs root.
  */
 export async function installApart(packages: string): Promise<Apart> {
   const dir = await mkdtemp(join(tmpdir(), "beside-"));
@@ -34,47 +34,40 @@ export async function installApart(packages: string): Promise<Apart> {
     echo mounted; read end`;
   const holder = spawn("unshare", ["--mount", "sh", "-ec", mounts], { stdio: ["pipe", "pipe", "inherit"] });
   const ended = once(holder, "exit");
-  const servers: ChildProcess[] = [];
   // Each program replaces the one before, so that the id is the server's.
   const inside = (account: string, script: string) => [
     ...[`--mount=/proc/${holder.pid}/ns/mnt`, "chroot", `--userspec=${account}:${account}`, root],
     ...["env", `HOME=${HOME}`, "sh", "-ec", script],
   ];
-  const apart: Apart = {
-    run: async (script, { asRoot = false, input = "" } = {}) => {
-      const running = promisify(execFile)("nsenter", inside(asRoot ? "root" : "www-data", script));
-      running.child.stdin?.end(input);
-      return (await running).stdout;
-    },
+  const run: Apart["run"] = async (script, { asRoot = false, input = "" } = {}) => {
+    const running = promisify(execFile)("nsenter", inside(asRoot ? "root" : "www-data", script));
+    running.child.stdin?.end(input);
+    return (await running).stdout;
+  };
+  atEnd(async () => {
+    holder.stdin.end();
+    await ended;
+    await rm(dir, { recursive: true, force: true });
+  });
+  await Promise.race([
+    once(holder.stdout, "data"),
+    ended.then(() => Promise.reject(new Error("a layer over the files needs root, on Linux"))),
+  ]);
+  const install = "DEBIAN_FRONTEND=noninteractive apt-get install -qq --no-install-recommends";
+  await run(`${install} ${packages} > /dev/null`, { asRoot: true });
+  return {
+    run,
     serve: (command) => {
       const script = `exec setpriv --pdeathsig TERM ${command}`;
       const server = spawn("nsenter", inside("www-data", script), { stdio: "ignore" });
-      servers.push(server);
+      const exit = once(server, "exit");
+      atEnd(async () => {
+        server.kill("SIGTERM");
+        await exit;
+      });
       return server.pid ?? 0;
     },
-    stop: async () => {
-      for (const server of servers) {
-        if (server.exitCode !== null || server.signalCode !== null) continue;
-        server.kill("SIGTERM");
-        await once(server, "exit");
-      }
-      holder.stdin.end();
-      await ended;
-      await rm(dir, { recursive: true, force: true });
-    },
   };
-  try {
-    await Promise.race([
-      once(holder.stdout, "data"),
-      ended.then(() => Promise.reject(new Error("a layer over the files needs root, on Linux"))),
-    ]);
-    const install = "DEBIAN_FRONTEND=noninteractive apt-get install -qq --no-install-recommends";
-    await apart.run(`${install} ${packages} > /dev/null`, { asRoot: true });
-    return apart;
-  } catch (error) {
-    await apart.stop();
-    throw error;
-  }
 }
 
 /** Starts a MariaDB with an empty database of this name, reached by the socket that is returned. */

@@ -7,9 +7,6 @@ import type { Post, Site } from "./beside";
 export const WORDPRESS =
   "wordpress wordpress-theme-twentytwentythree php-fpm php-mysql php-gd nginx-light mariadb-server";
 
-/** A page with this header is neither taken from nginx' cache nor stored there. */
-export const UNCACHED = { "x-uncached": "1" };
-
 /** Debian's pool (www.conf), and OPcache as Debian switches it on. */
 const FPM = `[global]
 error_log = /dev/null
@@ -34,7 +31,6 @@ http {
   gzip on;
   gzip_types text/css application/javascript image/svg+xml;
   ${["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((kind) => `${kind}_temp_path ${HOME}/nginx-${kind};`).join(" ")}
-  fastcgi_cache_path ${HOME}/nginx-cache keys_zone=pages:1m;
   server {
     listen 127.0.0.1:${port};
     root /usr/share/wordpress;
@@ -44,11 +40,6 @@ http {
     location ~ \\.php$ {
       include /etc/nginx/fastcgi.conf;
       fastcgi_pass unix:${HOME}/php.sock;
-      fastcgi_cache pages;
-      fastcgi_cache_key $request_uri;
-      fastcgi_cache_valid 200 10m;
-      fastcgi_cache_bypass $http_x_uncached $http_cookie;
-      fastcgi_no_cache $http_x_uncached $http_cookie;
     }
   }
 }`;
