@@ -27,9 +27,9 @@ const DEVELOPS = new Set([
 const STARTS = new Set(["up", "build", "sandbox"]);
 /** Where their scripts are, unless in `scripts/<command>.ts`. */
 const ELSEWHERE = {
-  up: "launch",
-  dev: "launch",
-  start: "launch",
+  up: "../tools/launcher/launch",
+  dev: "../tools/launcher/launch",
+  start: "../tools/launcher/launch",
   faults: "suite",
   servers: "suite",
   bench: "../bench/run",
@@ -62,7 +62,10 @@ for (const file of [".env.local", ".env"]) if (existsSync(file)) process.loadEnv
 const { register } = await import("tsx/esm/api");
 register();
 if (JOINS.has(command)) (await load("../tools/launcher/running")).joinRunning();
-await load(ELSEWHERE[command] ?? command);
+await load(ELSEWHERE[command] ?? command).catch(async (error) => {
+  const { fail } = await load("../tools/launcher/problem");
+  fail(error);
+});
 
 function load(script) {
   return import(pathToFileURL(`${root}/scripts/${script}.ts`).href);

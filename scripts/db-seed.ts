@@ -4,7 +4,7 @@ import { env } from "@/lib/ground/env";
 import { createPhotoStore } from "@/lib/providers/storage";
 import { seedIfEmpty } from "@/seed/seed";
 import { plan } from "../tools/launcher/configuration";
-import { fail, LaunchProblem } from "../tools/launcher/problem";
+import { LaunchProblem } from "../tools/launcher/problem";
 import { withDatabase } from "../tools/launcher/with-database";
 
 /**
@@ -28,4 +28,4 @@ async function seed(url: string): Promise<void> {
   );
 }
 
-await withDatabase(seed).catch(fail);
+await withDatabase(seed);

@@ -1,8 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { LOCALES } from "@/lib/ground/vocabulary";
 import { buildIfChanged } from "../tools/launcher/build";
-import { fail } from "../tools/launcher/problem";
-import { Supervisor } from "../tools/launcher/supervisor";
 
 /**
  * `npm run screens [language …]`: pictures of every screen and dialog that the browser tests walk past, in both themes,
@@ -10,7 +8,7 @@ import { Supervisor } from "../tools/launcher/supervisor";
  */
 const asked = process.argv.slice(3);
 const locales = asked.length > 0 ? asked : LOCALES;
-await buildIfChanged(new Supervisor()).catch(fail);
+await buildIfChanged();
 const env = { ...process.env, SCREENS: locales.join(" "), STACK_DEMO: "on" };
 const playwright = ["node_modules/@playwright/test/cli.js", "test", "pictures", "--retries", "0"];
 execFileSync(process.execPath, playwright, { stdio: "inherit", env });

@@ -1,7 +1,5 @@
 import { parseArgs } from "node:util";
 import { buildIfChanged } from "../tools/launcher/build";
-import { fail } from "../tools/launcher/problem";
-import { Supervisor } from "../tools/launcher/supervisor";
 import { runSteps } from "./steps";
 
 /**
@@ -17,7 +15,7 @@ const { values } = parseArgs({
     seed: { type: "string", default: String(Math.floor(Math.random() * 1e9)) },
   },
 });
-await buildIfChanged(new Supervisor()).catch(fail);
+await buildIfChanged();
 const vitest = ["node_modules/vitest/vitest.mjs", "run", "--project", suite];
 const faults = { TEST_LONG: "1", FAULTS_STEPS: values.steps, FAULTS_SEED: values.seed };
 await runSteps([

@@ -4,8 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
 import { buildIfChanged } from "../tools/launcher/build";
-import { fail } from "../tools/launcher/problem";
-import { Supervisor } from "../tools/launcher/supervisor";
 import { CHECKS } from "./check";
 import { runSteps, type Step } from "./steps";
 
@@ -28,7 +26,7 @@ if (isLong) {
 }
 await runSteps(CHECKS, 2);
 await runSteps([vitest("integration"), vitest("unit", "components")], atOnce);
-await buildIfChanged(new Supervisor()).catch(fail);
+await buildIfChanged();
 await runSteps([vitest("contract"), vitest("faults"), vitest("launcher"), vitest("servers")], atOnce);
 await runSteps([
   {

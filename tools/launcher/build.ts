@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { startNode } from "./child";
 import { LaunchProblem } from "./problem";
-import type { Supervisor } from "./supervisor";
+import { Supervisor } from "./supervisor";
 
 /** The source of a build. */
 const SOURCES = [
@@ -28,14 +28,14 @@ const BUILD_ID = ".next/BUILD_ID";
 const STAMP = ".next/source-hash";
 
 /** Builds the application if its source changed since the last build. */
-export async function buildIfChanged(supervisor: Supervisor): Promise<void> {
+export async function buildIfChanged(supervisor = new Supervisor()): Promise<void> {
   if (isBuilt() && existsSync(STAMP) && readFileSync(STAMP, "utf8") === sourceHash()) return;
   console.log("Building the application; only needed when its source changed…");
   await build(supervisor);
 }
 
 /** @throws LaunchProblem when the build fails */
-export async function build(supervisor: Supervisor): Promise<void> {
+export async function build(supervisor = new Supervisor()): Promise<void> {
   const hash = sourceHash();
   rmSync(STAMP, { force: true });
   rmSync(BUILD_ID, { force: true });

@@ -16,7 +16,7 @@ import { saveRunning } from "./running";
 import { openDataDir, openSecrets } from "./secrets";
 import { Stopped, Supervisor } from "./supervisor";
 
-export type Mode = "up" | "dev" | "start";
+type Mode = "up" | "dev" | "start";
 
 const DEFAULT_PORT = 3000;
 /** The first ports to try. */
@@ -26,8 +26,11 @@ const SMTP_PORT = 12_525;
 
 const POLL_MS = 250;
 
-/** Runs the application and everything that is not configured, until it is stopped or one of them ends. */
-export async function launch(mode: Mode): Promise<void> {
+/**
+ * `npm run up`, `npm run dev` and `npm start`: runs the application and everything that is not configured, until it is
+ * stopped or one of them ends.
+ */
+async function launch(mode: Mode): Promise<void> {
   const supervisor = new Supervisor();
   const release: (() => void)[] = [];
   let starting: Promise<unknown> = Promise.resolve();
@@ -156,3 +159,5 @@ async function prepareDemo(url: string, { seed }: { seed: boolean }): Promise<bo
     await close();
   }
 }
+
+await launch(process.argv[2] as Mode);
