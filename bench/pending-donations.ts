@@ -3,6 +3,7 @@ import type { Db } from "@/db/client";
 import { handleEvent } from "@/lib/domain/settlement/handle-event";
 import type { ProviderPayment } from "@/lib/providers/gateway";
 import { unconfiguredCard, unconfiguredWallet } from "@/lib/providers/unconfigured";
+import { UNPAID } from "@/tests/support/scripted-payment";
 import { atEnd } from "./running";
 
 /** The number of donors, and of requesters with one request each. */
@@ -64,6 +65,7 @@ export async function addPending(
 /** The n-th donation's payment at the provider. */
 export function truthOf(n: number, spread = PEOPLE): ProviderPayment {
   return {
+    ...UNPAID,
     id: paymentOf(n),
     state: "succeeded",
     amount: AMOUNT + FEE,
@@ -71,13 +73,8 @@ export function truthOf(n: number, spread = PEOPLE): ProviderPayment {
     currency: "eur",
     clientSecret: "",
     metadata: partiesOf(n, spread),
-    returned: 0,
-    disputeLost: false,
-    disputeOpen: false,
-    disputeFee: null,
     paidBy: "card",
     chargeId: `ch_bench_${n}`,
-    declines: 0,
   };
 }
 
