@@ -2,8 +2,7 @@
 
 import { z } from "zod";
 import { db } from "@/db/client";
-import { changeGiving, editRequest } from "@/lib/domain/requests/change-own";
-import { chooseCompletionEmoji } from "@/lib/domain/requests/choose-completion-emoji";
+import { changeGiving, chooseCompletionEmoji, editRequest } from "@/lib/domain/requests/change-own";
 import { createRequest } from "@/lib/domain/requests/create-request";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
 import { createRequestSchema, editRequestSchema, emojiChoiceSchema } from "@/lib/domain/requests/schema";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { requests } from "@/db/schema";
-import { chooseCompletionEmoji } from "@/lib/domain/requests/choose-completion-emoji";
+import { chooseCompletionEmoji } from "@/lib/domain/requests/change-own";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
 import { findRequest, listFeed } from "@/lib/domain/requests/queries";
 import { emojiChoiceSchema } from "@/lib/domain/requests/schema";

@@ -8,8 +8,7 @@ import { makeGiftLink, revokeGiftLink } from "@/lib/domain/guests/gift-link";
 import { writePost } from "@/lib/domain/posts/write-post";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
 import { applyBoost } from "@/lib/domain/requests/apply-boost";
-import { changeGiving, editRequest } from "@/lib/domain/requests/change-own";
-import { chooseCompletionEmoji } from "@/lib/domain/requests/choose-completion-emoji";
+import { changeGiving, chooseCompletionEmoji, editRequest } from "@/lib/domain/requests/change-own";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
 import {
   findRequest,

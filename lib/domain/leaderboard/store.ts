@@ -24,19 +24,21 @@ const shown = (starts: PeriodStarts) => ({
   dailyGiven: publicGivenIn("daily", starts).mapWith(Number).as("given_daily"),
 });
 
+/** The first people of a period, by what they gave openly, with their ranks. */
+const ranked = (period: Period, starts: PeriodStarts, limit: number) => sql`(
+  select user_id, rank() over (order by public_amount desc) as rank
+  from (
+    select user_id, public_amount from ${donationTotals}
+    where ${isListedIn(period, starts)}
+    order by public_amount desc nulls last, user_id
+    limit ${limit}
+  ) top) ranked`;
+
 /** The first `limit` people of a period, none anonymous, erased or hidden (D37); equal amounts share a rank (D31). */
 export async function selectTop(db: Db, period: Period, starts: PeriodStarts, limit: number) {
-  const ranked = sql`(
-    select user_id, rank() over (order by public_amount desc) as rank
-    from (
-      select user_id, public_amount from ${donationTotals}
-      where ${isListedIn(period, starts)}
-      order by public_amount desc nulls last, user_id
-      limit ${limit}
-    ) top) ranked`;
   return db
     .select({ ...shown(starts), rank: sql<number>`ranked.rank`.mapWith(Number) })
-    .from(ranked)
+    .from(ranked(period, starts, limit))
     .innerJoin(users, sql`${users.id} = ranked.user_id`)
     .orderBy(sql`ranked.rank`, users.id);
 }
@@ -49,15 +51,7 @@ export async function selectRanksOf(
   starts: PeriodStarts,
 ): Promise<Map<string, number>> {
   const rows = await db.execute<{ id: string; rank: number }>(sql`
-    select user_id as id, rank::int from (
-      select user_id, rank() over (order by public_amount desc)
-      from (
-        select user_id, public_amount from ${donationTotals}
-        where ${isListedIn(period, starts)}
-        order by public_amount desc nulls last, user_id
-        limit ${PAST_PLACES}
-      ) top
-    ) ranked
+    select user_id as id, rank::int from ${ranked(period, starts, PAST_PLACES)}
     where user_id = any(${uuids(ids)})`);
   return new Map(rows.map(({ id, rank }) => [id, rank]));
 }

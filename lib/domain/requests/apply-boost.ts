@@ -5,10 +5,10 @@ import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
 import type { BoostType } from "@/lib/ground/vocabulary";
 import { lockOwn } from "./lock-own";
-import { presentRequest } from "./present";
+import { readWritten } from "./queries";
 import { effectivePriority } from "./rules";
 import type { FundingRequest } from "./schema";
-import { selectOne, setBoost } from "./store";
+import { updateRequest } from "./store";
 
 type Application = { requestId: string; boostType: BoostType };
 
@@ -32,19 +32,13 @@ export async function applyBoost(
       if (request.appliedBoostType) throw new AppError("ALREADY_BOOSTED");
       const owner = await spendBoost(tx, { id, userId: viewer.id, boostType, requestId, at });
       if (!owner) throw new AppError("INSUFFICIENT_BOOSTS");
-      const priority = effectivePriority(
-        {
-          ownerTier: owner.subscriptionTier,
-          ownerTierExpiry: owner.subscriptionExpiry,
-          appliedBoostType: boostType,
-          boostAppliedAt: at,
-        },
+      const boost = { appliedBoostType: boostType, boostAppliedAt: at };
+      const { level, until } = effectivePriority(
+        { ownerTier: owner.subscriptionTier, ownerTierExpiry: owner.subscriptionExpiry, ...boost },
         at,
       );
-      await setBoost(tx, requestId, { type: boostType, at }, priority);
+      await updateRequest(tx, requestId, { ...boost, priorityLevel: level, priorityUntil: until });
     }
-    const boosted = await selectOne(tx, requestId);
-    if (!boosted) throw new Error(`request ${requestId} vanished`);
-    return presentRequest(boosted, at);
+    return readWritten(tx, requestId);
   });
 }

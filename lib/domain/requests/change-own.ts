@@ -9,9 +9,9 @@ import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
 import { lockOwn } from "./lock-own";
 import { placeOf } from "./place";
-import { presentRequest } from "./present";
-import type { FundingRequest, RequestChanges } from "./schema";
-import { hasBegunDonations, selectOne, updateOwn } from "./store";
+import { readWritten } from "./queries";
+import type { EmojiChoice, FundingRequest, RequestChanges } from "./schema";
+import { hasBegunDonations, updateRequest } from "./store";
 
 type Owner = Pick<Viewer, "id">;
 
@@ -38,7 +38,7 @@ export async function editRequest(
     const isNew = !isShown(await lockEditable(tx, viewer, id)) && (photo !== null || sent === null);
     if (isNew) await discardPhotoOf(tx, id, now());
     if (isNew && photo) await attachPhoto(tx, photo.id, { requestId: id });
-    await updateOwn(tx, id, {
+    await updateRequest(tx, id, {
       ...(texts.item !== undefined && { item: texts.item }),
       ...(texts.description !== undefined && { description: texts.description }),
       ...(texts.category !== undefined && { category: texts.category }),
@@ -46,7 +46,7 @@ export async function editRequest(
       ...(isNew && { photoUrl: photo && photoUrlOf(photo) }),
     });
     await checkMade(tx, id, now());
-    return present(tx, id);
+    return readWritten(tx, id);
   });
 }
 
@@ -73,14 +73,24 @@ export async function changeGiving(
     const { isCompleted, closedAt } = await lockOwn(tx, viewer, id);
     if (to !== "closed" && closedAt !== null) throw new AppError("CLOSED");
     if (to === "paused" && isCompleted) throw new AppError("NOT_ACTIVE");
-    if (to === "closed") await updateOwn(tx, id, { closedAt: closedAt ?? now() });
-    else await updateOwn(tx, id, { pausedAt: to === "paused" ? now() : null });
-    return present(tx, id);
+    if (to === "closed") await updateRequest(tx, id, { closedAt: closedAt ?? now() });
+    else await updateRequest(tx, id, { pausedAt: to === "paused" ? now() : null });
+    return readWritten(tx, id);
   });
 }
 
-async function present(tx: Tx, id: string): Promise<FundingRequest> {
-  const changed = await selectOne(tx, id);
-  if (!changed) throw new Error(`request ${id} vanished`);
-  return presentRequest(changed, now());
+/**
+ * Sets the emoji of the caller's own completed request (D22).
+ * @throws AppError NOT_FOUND, FORBIDDEN, NOT_COMPLETED
+ */
+export async function chooseCompletionEmoji(
+  db: Db,
+  viewer: Owner,
+  { id, emoji }: EmojiChoice,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { isCompleted } = await lockOwn(tx, viewer, id);
+    if (!isCompleted) throw new AppError("NOT_COMPLETED");
+    await updateRequest(tx, id, { completionEmoji: emoji });
+  });
 }

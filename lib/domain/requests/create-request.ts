@@ -17,6 +17,7 @@ import { notifyFollowers } from "./followers-store";
 import { lockOwner, lockPlaces } from "./guards";
 import { placeOf } from "./place";
 import { presentRequest } from "./present";
+import { readWritten } from "./queries";
 import { effectivePriority, payoutProblem } from "./rules";
 import type { FundingRequest, NewRequest } from "./schema";
 import { countOpen, insertRequest, selectOne } from "./store";
@@ -44,13 +45,9 @@ export async function createRequest(
   return context.db.transaction(async (tx) => {
     const { owner, existing, at } = await checkAllowed(tx, wanted);
     if (existing) return presentRequest(existing, at);
-    const priority = effectivePriority(
-      {
-        ownerTier: owner.subscriptionTier,
-        ownerTierExpiry: owner.subscriptionExpiry,
-        appliedBoostType,
-        boostAppliedAt: at,
-      },
+    const boost = { appliedBoostType, boostAppliedAt: appliedBoostType && at };
+    const { level, until } = effectivePriority(
+      { ownerTier: owner.subscriptionTier, ownerTierExpiry: owner.subscriptionExpiry, ...boost },
       at,
     );
     if (appliedBoostType) {
@@ -58,15 +55,14 @@ export async function createRequest(
       if (!(await spendBoost(tx, use))) throw new AppError("INSUFFICIENT_BOOSTS");
     }
     const photoUrl = photo && photoUrlOf(photo);
-    await insertRequest(tx, { ...input, ...place, id, userId, appliedBoostType, photoUrl }, priority, at);
+    const row = { ...input, ...place, ...boost, id, userId, photoUrl, createdAt: at };
+    await insertRequest(tx, { ...row, priorityLevel: level, priorityUntil: until });
     if (owner.hasDecisions)
       await projectMeasures(tx, { subject: "person", subjectId: userId, personId: userId }, at);
     if (photo) await attachPhoto(tx, photo.id, { requestId: id });
     await checkMade(tx, id, at);
     await notifyFollowers(tx, { id, ownerId: userId, createdAt: at });
-    const created = await selectOne(tx, id);
-    if (!created) throw new Error(`request ${id} vanished`);
-    return presentRequest(created, at);
+    return readWritten(tx, id);
   });
 }
 

@@ -3,7 +3,7 @@ import { discardPhotoOf } from "@/lib/domain/photos/request-photo";
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { lockOwn } from "./lock-own";
-import { hideRequest, mustKeep, removeRequest } from "./store";
+import { mustKeep, removeRequest, updateRequest } from "./store";
 
 /**
  * Deletes the caller's own request (D21). One with donations, begun or completed, or with a hold, is kept for the books
@@ -16,7 +16,8 @@ export async function deleteRequest(db: Db, viewer: Pick<Viewer, "id">, id: stri
     await lockOwn(tx, viewer, id);
     const at = now();
     await discardPhotoOf(tx, id, at, { withPosts: true });
-    if (await mustKeep(tx, id)) await hideRequest(tx, id, at);
+    if (await mustKeep(tx, id))
+      await updateRequest(tx, id, { isActive: false, photoUrl: null, deletedAt: at });
     else await removeRequest(tx, id);
   });
 }

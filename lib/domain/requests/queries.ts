@@ -1,6 +1,6 @@
 import { validate as isUuid } from "uuid";
 import { z } from "zod";
-import type { Db } from "@/db/client";
+import type { Db, Tx } from "@/db/client";
 import { isBlockedBetween, isVisibleTo } from "@/lib/domain/users/guards";
 import type { Looker } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
@@ -77,6 +77,13 @@ async function feedPage<T>(
 export async function findRequest(db: Db, id: string, viewer: Looker): Promise<FundingRequest | null> {
   const row = await selectOne(db, id);
   if (!row || !isVisibleTo(viewer, { ownerId: row.userId, isHidden: !row.isActive })) return null;
+  return presentRequest(row, now());
+}
+
+/** A request that this transaction wrote, as its owner sees it. */
+export async function readWritten(tx: Tx, id: string): Promise<FundingRequest> {
+  const row = await selectOne(tx, id);
+  if (!row) throw new Error(`request ${id} vanished`);
   return presentRequest(row, now());
 }
 

@@ -21,10 +21,8 @@ import { pick, preparedQuery, statement, timestamptz } from "@/db/statement";
 import { ways } from "@/lib/domain/holds/guards";
 import { publicUserColumns } from "@/lib/domain/users/columns";
 import { counterpartsOf } from "@/lib/domain/users/guards";
-import type { BoostType } from "@/lib/ground/vocabulary";
 import { isKept, takesDonations } from "./guards";
-import type { Place, Priority } from "./rules";
-import type { NewRequest } from "./schema";
+import type { Place } from "./rules";
 
 /** Everything of a request that is shown: all columns but those for the feed's order, deletion and faces. */
 const {
@@ -172,23 +170,10 @@ export async function countOpen(db: Db, userId: string): Promise<number> {
   );
 }
 
-type NewRow = Omit<NewRequest, "userId" | "appliedBoostType" | "photoUrl" | "placeId"> & {
-  placeId: number | null;
-  town: string | null;
-  id: string;
-  userId: string;
-  appliedBoostType: BoostType | null;
-  photoUrl: string | null;
-};
+type NewRow = typeof requests.$inferInsert;
 
-export async function insertRequest(db: Db, row: NewRow, priority: Priority, createdAt: Date): Promise<void> {
-  await db.insert(requests).values({
-    ...row,
-    createdAt,
-    boostAppliedAt: row.appliedBoostType && createdAt,
-    priorityLevel: priority.level,
-    priorityUntil: priority.until,
-  });
+export async function insertRequest(db: Db, row: NewRow): Promise<void> {
+  await db.insert(requests).values(row);
 }
 
 /** What decides which actions its owner may take. Locks the row against new donations and settlements. */
@@ -213,10 +198,6 @@ export async function mustKeep(db: Db, id: string): Promise<boolean> {
   return row?.isKept === true;
 }
 
-export async function hideRequest(db: Db, id: string, deletedAt: Date): Promise<void> {
-  await db.update(requests).set({ isActive: false, photoUrl: null, deletedAt }).where(eq(requests.id, id));
-}
-
 /** Whether anybody gave to a request, or is about to. The request is locked: nobody begins meanwhile. */
 export async function hasBegunDonations(db: Db, id: string): Promise<boolean> {
   const begun = and(eq(donations.requestId, id), sql`${donations.paymentStatus} <> 'failed'`);
@@ -224,38 +205,8 @@ export async function hasBegunDonations(db: Db, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-type OwnChange = Partial<
-  Pick<
-    typeof requests.$inferInsert,
-    "item" | "description" | "category" | "placeId" | "town" | "photoUrl" | "pausedAt" | "closedAt"
-  >
->;
-
-/** Changes what the owner of a request may change. */
-export async function updateOwn(db: Db, id: string, change: OwnChange): Promise<void> {
+export async function updateRequest(db: Db, id: string, change: Partial<NewRow>): Promise<void> {
   if (Object.keys(change).length > 0) await db.update(requests).set(change).where(eq(requests.id, id));
-}
-
-export async function setCompletionEmoji(db: Db, id: string, completionEmoji: string): Promise<void> {
-  await db.update(requests).set({ completionEmoji }).where(eq(requests.id, id));
-}
-
-/** Gives a request its boost, and the place in the feed that comes with it. */
-export async function setBoost(
-  db: Db,
-  id: string,
-  boost: { type: BoostType; at: Date },
-  priority: Priority,
-): Promise<void> {
-  await db
-    .update(requests)
-    .set({
-      appliedBoostType: boost.type,
-      boostAppliedAt: boost.at,
-      priorityLevel: priority.level,
-      priorityUntil: priority.until,
-    })
-    .where(eq(requests.id, id));
 }
 
 export async function removeRequest(db: Db, id: string): Promise<void> {
