@@ -5,10 +5,11 @@ import { turnOnPush } from "@/components/shared/push";
 import { useAction } from "@/components/shared/use-action";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
-import { dismiss } from "./push-invitation-dismissed";
+
+type Props = { publicKey: string; onDecided: () => void; onLater: () => void };
 
 /** The browser asks only after the person said yes here: a no to its question is for good. */
-export function PushInvitationCard({ publicKey, onDecided }: { publicKey: string; onDecided: () => void }) {
+export function PushInvitationCard({ publicKey, onDecided, onLater }: Props) {
   const t = useTranslations("push");
   const { appName } = usePlatform();
   const { pending, run } = useAction();
@@ -25,11 +26,6 @@ export function PushInvitationCard({ publicKey, onDecided }: { publicKey: string
     });
   }
 
-  function later() {
-    dismiss();
-    onDecided();
-  }
-
   return (
     <Card className="mb-3 space-y-3">
       <CardTitle className="flex items-center gap-2">
@@ -38,7 +34,7 @@ export function PushInvitationCard({ publicKey, onDecided }: { publicKey: string
       </CardTitle>
       <p className="text-muted-foreground">{t("text", { appName })}</p>
       <div className="flex flex-wrap gap-2 *:flex-1">
-        <Button variant="outline" disabled={pending} onClick={later}>
+        <Button variant="outline" disabled={pending} onClick={onLater}>
           {t("later")}
         </Button>
         <Button disabled={pending} onClick={turnOn}>

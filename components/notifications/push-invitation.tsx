@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { lazily } from "@/components/shared/lazily";
-import { wasDismissed } from "./push-invitation-dismissed";
+import { inBrowser } from "@/components/shared/stored";
 
 const Card = lazily(
   () => import("./push-invitation-card"),
@@ -10,12 +10,21 @@ const Card = lazily(
   () => null,
 );
 
+/** The key in localStorage of who wants it later. */
+const KEY = "push-invitation";
+
 /** Invites to push messages where they are possible, and the person has not decided about them yet. */
 export function PushInvitation({ publicKey }: { publicKey: string }) {
   const [isShown, setShown] = useState(false);
   useEffect(() => {
     const canAsk = "PushManager" in window && "Notification" in window;
-    setShown(canAsk && Notification.permission === "default" && !wasDismissed());
+    setShown(canAsk && Notification.permission === "default" && inBrowser.read(KEY) === null);
   }, []);
-  return isShown && <Card publicKey={publicKey} onDecided={() => setShown(false)} />;
+
+  function later() {
+    inBrowser.store(KEY, "dismissed");
+    setShown(false);
+  }
+
+  return isShown && <Card publicKey={publicKey} onDecided={() => setShown(false)} onLater={later} />;
 }

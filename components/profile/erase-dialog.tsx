@@ -2,9 +2,9 @@ import { Landmark, Undo2 } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { clearTab } from "@/components/shared/clear-tab";
 import { InputField } from "@/components/shared/field";
 import { withProof } from "@/components/shared/step-up";
+import { inTab } from "@/components/shared/stored";
 import { useAction } from "@/components/shared/use-action";
 import type { DialogProps } from "@/components/shared/use-dialog";
 import { useSending } from "@/components/shared/use-sending";
@@ -108,7 +108,7 @@ function useErase() {
     const call = async () => {
       await withProof(() => send("DELETE", "/api/auth/user", { username }));
       setGone(true);
-      clearTab();
+      inTab.clear();
       window.location.assign("/auth?erased=1");
     };
     void run(call, form, (error) => {

@@ -1,5 +1,5 @@
 import type { SentPhoto } from "@/components/photos/photo-state";
-import { readInTab, removeFromTab, storeInTab } from "@/components/shared/in-tab";
+import { inTab } from "@/components/shared/stored";
 import { DRAFT_FIELDS, type DraftField } from "./draft";
 
 const KEY = "request-draft";
@@ -35,18 +35,18 @@ export function readStoredDraft(personId: string): Pick<StoredEntry, "fields" | 
 }
 
 export function clearDraft(): void {
-  removeFromTab(KEY);
+  inTab.remove(KEY);
 }
 
 function store(personId: string, change: Partial<StoredEntry>): void {
   const { fields, photo } = readStoredDraft(personId);
   // Where storage is forbidden or full, the draft lasts as long as the form is open.
-  storeInTab(KEY, JSON.stringify({ personId, fields, photo, ...change }));
+  inTab.store(KEY, JSON.stringify({ personId, fields, photo, ...change }));
 }
 
 function read(): StoredEntry | null {
   try {
-    return JSON.parse(readInTab(KEY) ?? "null");
+    return JSON.parse(inTab.read(KEY) ?? "null");
   } catch {
     return null;
   }

@@ -1,3 +1,5 @@
+import { inBrowser } from "./stored";
+
 /** The key in localStorage that switches the sound off in this browser. */
 const KEY = "sound-off";
 
@@ -16,20 +18,14 @@ export function onSoundSwitched(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+/** A browser that stores nothing could not be told to be quiet. */
 export function isSoundOff(): boolean {
-  try {
-    return localStorage.getItem(KEY) !== null;
-  } catch {
-    // A browser that stores nothing could not be told to be quiet.
-    return true;
-  }
+  return inBrowser.read(KEY) !== null;
 }
 
 export function setSoundOff(off: boolean): void {
-  try {
-    if (off) localStorage.setItem(KEY, "1");
-    else localStorage.removeItem(KEY);
-  } catch {}
+  if (off) inBrowser.store(KEY, "1");
+  else inBrowser.remove(KEY);
   for (const listener of listeners) listener();
 }
 

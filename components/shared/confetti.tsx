@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from "react";
 import { chime } from "./chime";
-import { readInTab, storeInTab } from "./in-tab";
+import { inTab } from "./stored";
 
 const SEEN = "celebrated";
 
@@ -21,8 +21,8 @@ export function Confetti({ id, isGoal = false }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
 
   useEffect(() => {
-    if (readInTab(SEEN) === id) return;
-    storeInTab(SEEN, id);
+    if (inTab.read(SEEN) === id) return;
+    inTab.store(SEEN, id);
     if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     chime(isGoal);
     import("canvas-confetti").then(({ default: confetti }) => {

@@ -4,7 +4,7 @@ import { LogOut, Sparkles } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { clearTab } from "@/components/shared/clear-tab";
+import { inTab } from "@/components/shared/stored";
 import { TierBadge } from "@/components/shared/tier-badge";
 import { useFailureText } from "@/components/shared/use-failure-text";
 import { Button } from "@/components/ui/button";
@@ -60,7 +60,8 @@ function LogoutButton() {
     try {
       if ("Notification" in window && Notification.permission === "granted") await turnOffPush();
       await send("POST", "/api/auth/logout");
-      clearTab();
+      // Drafts, and what was celebrated.
+      inTab.clear();
       // The answer clears the browser's storage, but the theme belongs to the browser and not to the person.
       if (isDark()) storeTheme(true);
       window.location.assign("/auth");

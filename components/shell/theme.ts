@@ -1,3 +1,5 @@
+import { inBrowser } from "@/components/shared/stored";
+
 /** The key in localStorage (specification 2); `true` for dark. */
 const THEME_KEY = "dark-mode";
 
@@ -11,20 +13,12 @@ export const THEME_SCRIPT = `try{if(localStorage.getItem("${THEME_KEY}")==="true
 
 /** Shows the stored theme. */
 export function restoreTheme(): void {
-  try {
-    if (localStorage.getItem(THEME_KEY) === "true" && !isDark()) showTheme(true);
-  } catch {
-    // Storage is forbidden.
-  }
+  if (inBrowser.read(THEME_KEY) === "true" && !isDark()) showTheme(true);
 }
 
-/** Stores the theme in this browser. */
+/** Stores the theme in this browser; where that is forbidden, the choice lasts as long as the page. */
 export function storeTheme(dark: boolean): void {
-  try {
-    localStorage.setItem(THEME_KEY, String(dark));
-  } catch {
-    // Storage is forbidden: the choice lasts as long as the page.
-  }
+  inBrowser.store(THEME_KEY, String(dark));
 }
 
 export function isDark(): boolean {

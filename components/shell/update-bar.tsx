@@ -3,6 +3,7 @@
 import { X } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
+import { inBrowser } from "@/components/shared/stored";
 import { Button } from "@/components/ui/button";
 import { HOUR } from "@/lib/ground/durations";
 import { LANGUAGE_KEY } from "./language-key";
@@ -15,13 +16,8 @@ export function UpdateBar({ version }: { version: string }) {
 
   useEffect(() => watchBuild(version, () => setOffered(true)), [version]);
 
-  useEffect(() => {
-    try {
-      localStorage.setItem(LANGUAGE_KEY, locale);
-    } catch {
-      // Storage is forbidden: the offline page uses the browser's language.
-    }
-  }, [locale]);
+  // Where storage is forbidden, the offline page uses the browser's language.
+  useEffect(() => inBrowser.store(LANGUAGE_KEY, locale), [locale]);
 
   return (
     <div role="status" className="pb-safe fixed inset-x-3 bottom-19 z-40 mx-auto max-w-md">
