@@ -1,10 +1,5 @@
 import type { ReactNode } from "react";
-import {
-  BouncedBanner,
-  ContestedBanner,
-  StoppedBanner,
-  SuspendedBanner,
-} from "@/components/shell/account-banners";
+import { AccountBanners } from "@/components/shell/account-banners";
 import { AppHeader } from "@/components/shell/app-header";
 import { PressedTab } from "@/components/shell/pressed-tab";
 import { RefreshWhenStale } from "@/components/shell/refresh-when-stale";
@@ -26,29 +21,18 @@ export default async function ShellLayout({ children }: { children: ReactNode })
     <>
       <RefreshWhenStale renderedAt={renderedAt} seconds={FRESH_SECONDS} />
       <AppHeader appName={env().appName} tier={viewer.tier} />
-      <ShellMain>
-        {viewer.isContested && <ContestedBanner />}
-        {viewer.isSuspended && <SuspendedBanner />}
-        {viewer.stopped.map((what) => (
-          <StoppedBanner key={what} what={what} />
-        ))}
-        {viewer.refusesMail && <BouncedBanner />}
-        {children}
-      </ShellMain>
+      {/* Wide on wide screens (D48); a form or a text goes into `Narrow`. */}
+      <main
+        id="main"
+        tabIndex={-1}
+        className="px-safe mx-auto max-w-2xl pt-4 pb-[calc(88px+env(safe-area-inset-bottom))] outline-none lg:max-w-5xl"
+      >
+        <PressedTab>
+          <AccountBanners viewer={viewer} />
+          {children}
+        </PressedTab>
+      </main>
       <TabBar unread={viewer.unread} renderedAt={renderedAt} />
     </>
-  );
-}
-
-/** The content of the shell, wide on wide screens (D48); a form or a text goes into `Narrow`. */
-function ShellMain({ children }: { children: ReactNode }) {
-  return (
-    <main
-      id="main"
-      tabIndex={-1}
-      className="px-safe mx-auto max-w-2xl pt-4 pb-[calc(88px+env(safe-area-inset-bottom))] outline-none lg:max-w-5xl"
-    >
-      <PressedTab>{children}</PressedTab>
-    </main>
   );
 }

@@ -1,8 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { FormatMoney } from "@/components/shared/use-money";
 import type { DonationMonth } from "@/lib/domain/leaderboard/schema";
-import { HiddenTable } from "./hidden-table";
-import { MonthAxis, STEP, useMonthNames } from "./months";
+import { MonthFigure, STEP } from "./months";
 
 const HEIGHT = 100;
 /** The least height of a bar, so that a small amount is seen. */
@@ -20,15 +19,15 @@ type Props = {
 /** What a person gave in each month, as bars; nothing when that is nothing. Drawn on the server. */
 export function DonationChart({ months, money, caption, table }: Props) {
   const t = useTranslations("myDonations");
-  const names = useMonthNames();
   const most = Math.max(...months.map(({ given }) => given));
   if (most <= 0) return null;
   return (
-    <figure className="@container min-w-0">
-      <figcaption className="font-semibold">{caption}</figcaption>
-      <p aria-hidden className="mt-2 text-xs text-muted-foreground tabular-nums">
-        {money(most)}
-      </p>
+    <MonthFigure
+      caption={caption}
+      top={money(most)}
+      months={months.map(({ start, given }) => ({ start, value: money(given) }))}
+      table={table ?? { caption: t("byMonth"), amount: t("given") }}
+    >
       <svg
         aria-hidden="true"
         viewBox={`0 0 ${months.length * STEP} ${HEIGHT}`}
@@ -49,16 +48,6 @@ export function DonationChart({ months, money, caption, table }: Props) {
           );
         })}
       </svg>
-      <MonthAxis starts={months.map(({ start }) => start)} />
-      <HiddenTable
-        caption={table?.caption ?? t("byMonth")}
-        heads={[t("month"), table?.amount ?? t("given")]}
-        rows={months.map(({ start, given }) => ({
-          key: start,
-          head: names.full(start),
-          value: money(given),
-        }))}
-      />
-    </figure>
+    </MonthFigure>
   );
 }

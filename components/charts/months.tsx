@@ -1,4 +1,5 @@
-import { useFormatter } from "next-intl";
+import { useFormatter, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 
 /** The width of a month in the units of a chart; what is drawn is stretched to the width of the screen. */
 export const STEP = 20;
@@ -28,5 +29,53 @@ export function MonthAxis({ starts }: { starts: readonly string[] }) {
         </span>
       ))}
     </div>
+  );
+}
+
+type FigureProps = {
+  caption: string;
+  /** What the upper edge of the picture means. */
+  top: string;
+  /** With their first days, and what the table says of them. */
+  months: readonly { start: string; value: string }[];
+  /** For screen readers, instead of the picture. */
+  table: { caption: string; amount: string };
+  /** The picture. */
+  children: ReactNode;
+};
+
+/** A picture of months, and what it draws as a table for screen readers. */
+export function MonthFigure({ caption, top, months, table, children }: FigureProps) {
+  const t = useTranslations("myDonations");
+  const names = useMonthNames();
+  return (
+    <figure className="@container min-w-0">
+      <figcaption className="font-semibold">{caption}</figcaption>
+      <p aria-hidden className="mt-2 text-xs text-muted-foreground tabular-nums">
+        {top}
+      </p>
+      {children}
+      <MonthAxis starts={months.map(({ start }) => start)} />
+      {/* Around the table, because a table does not shrink to the size that hides it. */}
+      <div className="sr-only">
+        <table>
+          <caption>{table.caption}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t("month")}</th>
+              <th scope="col">{table.amount}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {months.map(({ start, value }) => (
+              <tr key={start}>
+                <th scope="row">{names.full(start)}</th>
+                <td>{value}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </figure>
   );
 }

@@ -1,8 +1,7 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { PAST_PLACES } from "@/lib/domain/leaderboard/rules";
 import type { DonationMonth } from "@/lib/domain/leaderboard/schema";
-import { HiddenTable } from "./hidden-table";
-import { MonthAxis, STEP, useMonthNames } from "./months";
+import { MonthFigure, STEP, useMonthNames } from "./months";
 import { linesOf, PLOT_HEIGHT } from "./places";
 
 /** A person's place on the leaderboard of each month, as a line; nothing without one. Drawn on the server. */
@@ -20,15 +19,16 @@ export function PlaceChart({ months }: { months: readonly DonationMonth[] }) {
   // The latest of several months with the same place.
   const bestMonth = months.findLast(({ rank }) => rank === best);
   return (
-    <figure className="@container min-w-0">
-      <figcaption className="font-semibold">
-        {best === "beyond" || !bestMonth
+    <MonthFigure
+      caption={
+        best === "beyond" || !bestMonth
           ? t("places")
-          : t("best", { place: placeText(best), month: names.alone(bestMonth.start) })}
-      </figcaption>
-      <p aria-hidden className="mt-2 text-xs text-muted-foreground tabular-nums">
-        {placeText(best)}
-      </p>
+          : t("best", { place: placeText(best), month: names.alone(bestMonth.start) })
+      }
+      top={placeText(best)}
+      months={months.map(({ start, rank }) => ({ start, value: placeText(rank) }))}
+      table={{ caption: t("places"), amount: t("placeTitle") }}
+    >
       <div className="relative h-28 border-y border-t-border border-b-input [border-top-style:dashed]">
         <svg
           aria-hidden="true"
@@ -59,16 +59,6 @@ export function PlaceChart({ months }: { months: readonly DonationMonth[] }) {
           </span>
         )}
       </div>
-      <MonthAxis starts={months.map(({ start }) => start)} />
-      <HiddenTable
-        caption={t("places")}
-        heads={[t("month"), t("placeTitle")]}
-        rows={months.map(({ start, rank }) => ({
-          key: start,
-          head: names.full(start),
-          value: placeText(rank),
-        }))}
-      />
-    </figure>
+    </MonthFigure>
   );
 }

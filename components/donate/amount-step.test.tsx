@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { useState } from "react";
 import { expect, it, vi } from "vitest";
-import { Dialog, DialogContent } from "@/components/ui/dialog";
+import { Modal } from "@/components/ui/dialog";
 import { MIN_DONATION } from "@/lib/ground/money";
 import { REQUEST, show, t } from "@/tests/support/screen";
 import { AmountStep } from "./amount-step";
@@ -15,11 +15,9 @@ function Amounts({ raised, ...props }: { chosen: number | null; raised: number; 
 function open(chosen: number | null = null, raised = REQUEST.raised) {
   const onChosen = vi.fn();
   const dialog = (now: number) => (
-    <Dialog open>
-      <DialogContent>
-        <Amounts chosen={chosen} raised={now} onChosen={onChosen} />
-      </DialogContent>
-    </Dialog>
+    <Modal onClose={vi.fn()} onClosed={vi.fn()}>
+      <Amounts chosen={chosen} raised={now} onChosen={onChosen} />
+    </Modal>
   );
   const shown = show(dialog(raised));
   const field = screen.getByLabelText(t("donate.amount")) as HTMLInputElement;

@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { Dialog, DialogContent } from "@/components/ui/dialog";
+import { Modal } from "@/components/ui/dialog";
 import { donateByWalletAction } from "@/lib/actions/donations";
 import { accepted, button, leave, REQUEST, refusal, router, show, t } from "@/tests/support/screen";
 import { MethodStep } from "./method-step";
@@ -10,17 +10,15 @@ const action = vi.mocked(donateByWalletAction);
 function open(walletDonations = true) {
   const onCard = vi.fn();
   const step = (
-    <Dialog open>
-      <DialogContent aria-describedby={undefined}>
-        <MethodStep
-          request={REQUEST}
-          cents={1_250}
-          note={{ text: "Good luck!", isShown: true }}
-          onCard={onCard}
-          onBack={vi.fn()}
-        />
-      </DialogContent>
-    </Dialog>
+    <Modal aria-describedby={undefined} onClose={vi.fn()} onClosed={vi.fn()}>
+      <MethodStep
+        request={REQUEST}
+        cents={1_250}
+        note={{ text: "Good luck!", isShown: true }}
+        onCard={onCard}
+        onBack={vi.fn()}
+      />
+    </Modal>
   );
   return { ...show(step, { walletDonations }), onCard };
 }

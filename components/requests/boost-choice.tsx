@@ -1,9 +1,9 @@
-import { ChevronDown } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { BoostMark } from "@/components/boosts/boost-mark";
 import { BuyBoostButton } from "@/components/boosts/buy-boost-button";
 import { NoBenefit } from "@/components/boosts/no-benefit";
+import { Disclosure } from "@/components/shared/disclosure";
 import { useMoney } from "@/components/shared/use-money";
 import { BOOST_PRICE } from "@/lib/domain/boosts/rules";
 import { BOOST } from "@/lib/domain/requests/rules";
@@ -25,15 +25,16 @@ export function BoostChoice({ boosts, tier, onLeave }: Props) {
   const [picked, pick] = useState<BoostType | null>(null);
   const chosen = picked && boosts[picked] > 0 ? picked : null;
   return (
-    <details className="group rounded-2xl border bg-card">
-      <summary className="flex min-h-14 cursor-pointer list-none items-center gap-3 rounded-2xl px-4 py-2 [&::-webkit-details-marker]:hidden">
-        <span className="min-w-0 flex-1 font-medium">{t("choice.title")}</span>
-        <span className="text-muted-foreground">{t(`choice.${chosen ?? "regular"}`)}</span>
-        <ChevronDown
-          aria-hidden
-          className="size-5 shrink-0 text-muted-foreground transition-transform group-open:rotate-180"
-        />
-      </summary>
+    <Disclosure
+      className="rounded-2xl border bg-card"
+      summaryClass="min-h-14 rounded-2xl px-4 py-2"
+      summary={
+        <>
+          <span className="min-w-0 flex-1 font-medium">{t("choice.title")}</span>
+          <span className="text-muted-foreground">{t(`choice.${chosen ?? "regular"}`)}</span>
+        </>
+      }
+    >
       <fieldset className="space-y-2 px-4 pb-4">
         <legend className="sr-only">{t("choice.title")}</legend>
         <p className="text-sm text-muted-foreground">{t("choice.hint")}</p>
@@ -83,7 +84,7 @@ export function BoostChoice({ boosts, tier, onLeave }: Props) {
           ))}
         </div>
       </fieldset>
-    </details>
+    </Disclosure>
   );
 }
 

@@ -17,7 +17,7 @@ export function Disclosure({ summary, summaryId, summaryClass, className, childr
       <summary
         id={summaryId}
         className={cn(
-          "flex default:min-h-11 cursor-pointer list-none items-center justify-between gap-3 rounded-lg [&::-webkit-details-marker]:hidden",
+          "flex default:min-h-11 cursor-pointer list-none items-center justify-between gap-3 default:rounded-lg [&::-webkit-details-marker]:hidden",
           summaryClass,
         )}
       >

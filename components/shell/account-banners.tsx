@@ -2,38 +2,37 @@ import { Lock, type LucideIcon, MailWarning, OctagonPause } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import type { Viewer as SignedIn } from "@/lib/domain/users/types";
 
-/** Says that the person's e-mail address refuses mail, and where to change it. */
-export function BouncedBanner() {
-  const t = useTranslations("messageSettings.bounced");
+type Viewer = Pick<SignedIn, "isContested" | "isSuspended" | "stopped" | "refusesMail">;
+
+/** Says what keeps the person from something, and where to read or change it. */
+export function AccountBanners({ viewer }: { viewer: Viewer }) {
+  const t = useTranslations("errors");
+  const safety = useTranslations("safety.banner");
+  const bounced = useTranslations("messageSettings.bounced");
   return (
-    <Banner icon={MailWarning} link={{ href: "/settings/security", text: t("link") }}>
-      {t("text")}
-    </Banner>
+    <>
+      {/* Until an operator has decided whose the account is (D52). */}
+      {viewer.isContested && <Banner icon={Lock}>{t("ACCOUNT_CONTESTED")}</Banner>}
+      {viewer.isSuspended && (
+        <Banner icon={Lock} link={{ href: "/decisions", text: safety("link") }}>
+          {t("SUSPENDED")}
+        </Banner>
+      )}
+      {/* By an operator, for everybody, during an incident. */}
+      {viewer.stopped.map((what) => (
+        <Banner key={what} icon={OctagonPause}>
+          {t("STOPPED", { what })}
+        </Banner>
+      ))}
+      {viewer.refusesMail && (
+        <Banner icon={MailWarning} link={{ href: "/settings/security", text: bounced("link") }}>
+          {bounced("text")}
+        </Banner>
+      )}
+    </>
   );
-}
-
-/** Says that the account can only be read until an operator has decided whose it is (D52). */
-export function ContestedBanner() {
-  const t = useTranslations("errors");
-  return <Banner icon={Lock}>{t("ACCOUNT_CONTESTED")}</Banner>;
-}
-
-/** Says that an operator suspended the account, and where the reasons and the appeal are. */
-export function SuspendedBanner() {
-  const t = useTranslations("errors");
-  const banner = useTranslations("safety.banner");
-  return (
-    <Banner icon={Lock} link={{ href: "/decisions", text: banner("link") }}>
-      {t("SUSPENDED")}
-    </Banner>
-  );
-}
-
-/** Says what an operator has stopped for everybody during an incident. */
-export function StoppedBanner({ what }: { what: string }) {
-  const t = useTranslations("errors");
-  return <Banner icon={OctagonPause}>{t("STOPPED", { what })}</Banner>;
 }
 
 type Props = { icon: LucideIcon; link?: { href: string; text: string }; children: ReactNode };
