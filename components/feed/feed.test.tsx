@@ -196,6 +196,14 @@ it("an open donation form has the figures of a feed that is read again", async (
   expect(openDialog()?.textContent).toContain(t("donate.goalTitle"));
 });
 
+it("the owner shares the gift link of a request also from its card once its goal is reached", async () => {
+  const fetch = answers({ body: { url: "https://steuntje.example/g/gift" } });
+  const reached = { ...NEW, raised: NEW.goal, isCompleted: true, completionEmoji: "🎉" };
+  const { openBy } = show(feed({ items: [reached] }, { viewerId: REQUEST.userId }));
+  await openBy(/^Goal reached 🎉/);
+  expect(fetch.mock.calls.map(([path]) => path)).toContain(`/api/requests/${REQUEST.id}/gift-link`);
+});
+
 it("an empty feed shows what the page has for it", () => {
   show(feed({ items: [] }));
   expect(screen.getByText("Nothing yet")).toBeDefined();

@@ -82,22 +82,16 @@ export const RequestCard = memo((props: Props) => {
           className="flex-1"
           onDonate={() => onDonate(request)}
         />
-        {completionEmoji === null ? (
-          <ShareControl
-            requestId={request.id}
-            item={item}
-            appUrl={appUrl}
-            isOwn={request.userId === viewerId}
-          />
-        ) : (
-          <ShareControl
-            requestId={request.id}
-            item={item}
-            appUrl={appUrl}
-            label={t("shareGoal", { emoji: completionEmoji })}
-            size="sm"
-          />
-        )}
+        <ShareControl
+          requestId={request.id}
+          item={item}
+          appUrl={appUrl}
+          isOwn={request.userId === viewerId}
+          {...(completionEmoji !== null && {
+            label: t("shareGoal", { emoji: completionEmoji }),
+            size: "sm" as const,
+          })}
+        />
       </div>
     </Card>
   );
