@@ -1,8 +1,18 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { markAllReadAction, markReadAction } from "@/lib/actions/messages";
 import type { ShownNotification } from "@/lib/domain/messages/schema";
-import { accepted, answersLater, button, noButton, refusal, show, t } from "@/tests/support/screen";
+import {
+  accepted,
+  answersLater,
+  button,
+  isBusy,
+  noButton,
+  ready,
+  refusal,
+  show,
+  t,
+} from "@/tests/support/screen";
 import { MarkAllButton } from "./mark-buttons";
 import { NotificationItem } from "./notification-item";
 
@@ -72,9 +82,11 @@ it("one is marked as read by its id, once; a refusal is said", async () => {
   await user.click(button(mark));
   await user.click(button(mark));
   expect(markReadAction).toHaveBeenCalledExactlyOnceWith({ id: "n1" });
+  // A disabled button would lose the focus.
+  expect([isBusy(mark), button(mark).disabled]).toEqual([true, false]);
   answer.resolve(refusal("RATE_LIMITED", "Too many tries."));
   expect(await findByText("Too many tries.")).toBeDefined();
-  await waitFor(() => expect(button(mark).disabled).toBe(false));
+  await ready(() => button(mark));
   change(item({ read: true }));
   expect(noButton(mark)).toBe(true);
 });

@@ -34,10 +34,10 @@ export function PushInvitationCard({ publicKey, onDecided, onLater }: Props) {
       </CardTitle>
       <p className="text-muted-foreground">{t("text", { appName })}</p>
       <div className="flex flex-wrap gap-2 *:flex-1">
-        <Button variant="outline" disabled={pending} onClick={onLater}>
+        <Button variant="outline" aria-disabled={pending || undefined} onClick={() => !pending && onLater()}>
           {t("later")}
         </Button>
-        <Button disabled={pending} onClick={turnOn}>
+        <Button pending={pending} onClick={() => !pending && void turnOn()}>
           {t("turnOn")}
         </Button>
       </div>

@@ -2,7 +2,17 @@ import { screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { hideNoteAction } from "@/lib/actions/donations";
 import type { Note } from "@/lib/domain/donors/story-schema";
-import { accepted, button, noButton, ready, refusal, show, t } from "@/tests/support/screen";
+import {
+  accepted,
+  answersLater,
+  button,
+  isBusy,
+  noButton,
+  ready,
+  refusal,
+  show,
+  t,
+} from "@/tests/support/screen";
 import { Notes } from "./notes";
 
 vi.mock("@/lib/actions/donations", () => ({ hideNoteAction: vi.fn() }));
@@ -20,10 +30,13 @@ const NOTE: Note = {
 const hide = t("request.story.notes.hide");
 
 it("its reader hides a message from others, once the server has done it", async () => {
-  action.mockResolvedValueOnce(refusal("RATE_LIMITED", "Too many tries."));
+  const answer = answersLater(action);
   action.mockResolvedValueOnce(accepted());
   const { user, findByText } = show(<Notes notes={[NOTE]} isOwn />);
   await user.click(button(hide));
+  // A disabled button would lose the focus.
+  expect([isBusy(hide), button(hide).disabled]).toEqual([true, false]);
+  answer.resolve(refusal("RATE_LIMITED", "Too many tries."));
   expect(await findByText("Too many tries.")).toBeDefined();
   expect(screen.getByText(/everyone can read this/)).toBeDefined();
   await user.click(await ready(() => button(hide)));

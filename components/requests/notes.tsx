@@ -3,11 +3,10 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ReportLink } from "@/components/safety/report-link";
+import { ActionButton } from "@/components/shared/action-button";
 import { DateText } from "@/components/shared/dates";
 import { personHref } from "@/components/shared/person-name";
 import { Quote } from "@/components/shared/quote";
-import { useAction } from "@/components/shared/use-action";
-import { Button } from "@/components/ui/button";
 import { hideNoteAction } from "@/lib/actions/donations";
 import type { Note } from "@/lib/domain/donors/story-schema";
 
@@ -36,14 +35,8 @@ export function Notes({ notes, isOwn }: Props) {
 function NoteItem({ note, isOwn }: { note: Note; isOwn: boolean }) {
   const t = useTranslations("request.story.notes");
   const [hidden, setHidden] = useState(false);
-  const { run, pending } = useAction();
   const { id, text, donorName, guestName, shown, mine, at } = note;
   const isShown = shown && !hidden;
-  const hide = () =>
-    run(() => hideNoteAction({ id }), {
-      failed: { title: t("failed") },
-      onDone: () => setHidden(true),
-    });
   return (
     <li>
       <Quote>{text}</Quote>
@@ -65,10 +58,16 @@ function NoteItem({ note, isOwn }: { note: Note; isOwn: boolean }) {
       </p>
       <div className="flex flex-wrap gap-x-4">
         {isOwn && isShown && (
-          <Button variant="link" className="px-0 text-sm" disabled={pending} onClick={hide}>
-            <EyeOff aria-hidden />
+          <ActionButton
+            variant="link"
+            className="px-0 text-sm"
+            icon={<EyeOff aria-hidden />}
+            act={() => hideNoteAction({ id })}
+            failed={{ title: t("failed") }}
+            onDone={() => setHidden(true)}
+          >
             {t("hide")}
-          </Button>
+          </ActionButton>
         )}
         {!mine && <ReportLink kind="message" id={id} />}
       </div>

@@ -9,6 +9,7 @@ import {
   answersLater,
   button,
   field,
+  isBusy,
   noButton,
   REQUEST,
   ready,
@@ -88,7 +89,9 @@ it("it is sent once, with what was chosen, and leads to the request that is live
   await user.click(screen.getByRole("radio", { name: new RegExp(t("boosts.choice.normal")) }));
   expect(sessionStorage.length).toBe(1);
   await user.click(post());
-  expect(post().disabled).toBe(true);
+  await user.click(post());
+  // A disabled button would lose the focus.
+  expect([isBusy(t(`${create}.submit`)), post().disabled]).toEqual([true, false]);
   answer.resolve(accepted({ id: "r9" }));
   await waitFor(() => expect(router.push).toHaveBeenCalledExactlyOnceWith("/request/live?id=r9"));
   expect(action.mock.calls[0]?.[0]).toMatchObject({

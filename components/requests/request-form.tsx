@@ -118,7 +118,7 @@ export function RequestForm({
         />
         <p className="text-muted-foreground">{t("payout", { percent: FEE_BASIS_POINTS / 100 })}</p>
         {pending && <Waiting text={waiting} later={waiting} />}
-        <Button type="submit" size="lg" disabled={pending}>
+        <Button type="submit" size="lg" pending={pending}>
           {t("submit")}
         </Button>
       </form>

@@ -1,7 +1,17 @@
 import { waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { turnOffPush } from "@/components/shared/push";
-import { answers, answersLater, button, leave, problem, ready, show, t } from "@/tests/support/screen";
+import {
+  answers,
+  answersLater,
+  button,
+  isBusy,
+  leave,
+  problem,
+  ready,
+  show,
+  t,
+} from "@/tests/support/screen";
 import { AppHeader } from "./app-header";
 import { isDark } from "./theme";
 
@@ -39,7 +49,10 @@ it("a failed logout is shown and can be tried again; nothing is lost", async () 
   const answer = answersLater(fetch);
   const { user, findByText } = show(header);
   await user.click(logout());
-  expect(logout().disabled).toBe(true);
+  await user.click(logout());
+  expect(fetch).toHaveBeenCalledOnce();
+  // A disabled button would lose the focus.
+  expect([isBusy(t("shell.logout")), logout().disabled]).toEqual([true, false]);
   answer.resolve(Response.json(problem("INTERNAL", "Something went wrong."), { status: 500 }));
   expect(await findByText(t("shell.logoutFailed"))).toBeDefined();
   await ready(logout);

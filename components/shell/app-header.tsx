@@ -72,7 +72,13 @@ function LogoutButton() {
   }
 
   return (
-    <Button variant="ghost" size="icon" aria-label={t("logout")} disabled={leaving} onClick={leave}>
+    <Button
+      variant="ghost"
+      size="icon"
+      aria-label={t("logout")}
+      aria-disabled={leaving || undefined}
+      onClick={() => !leaving && void leave()}
+    >
       <LogOut aria-hidden />
     </Button>
   );
