@@ -51,7 +51,7 @@ const INTENT = {
 
 function open(id: string) {
   const request = { ...REQUEST, id, raised: 0 };
-  const handlers = { onClose: vi.fn(), onBack: vi.fn(), onClosed: vi.fn() };
+  const handlers = { stays: { current: false }, onClose: vi.fn(), onClosed: vi.fn() };
   return {
     ...show(<DonationFlow request={request} renderedAt={0} setup={SETUP} {...handlers} />),
     ...handlers,

@@ -1,7 +1,7 @@
 import { PartyPopper } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useEffect, useEffectEvent, useState } from "react";
+import { type RefObject, useEffect, useState } from "react";
 import { useLiveRequest } from "@/components/shared/use-live";
 import { Button } from "@/components/ui/button";
 import { DialogDescription, DialogTitle, Modal } from "@/components/ui/dialog";
@@ -19,17 +19,16 @@ type Props = {
   /** When the page was rendered, in milliseconds. */
   renderedAt: number;
   setup: CardSetup;
-  /** Goes back in the history, which ends in `onBack`. */
+  /** Set while a payment is under way: then the dialog stays, also after the browser's back button. */
+  stays: RefObject<boolean>;
   onClose: () => void;
-  /** After going back, also by the browser's own button. */
-  onBack: () => void;
   /** The dialog is gone and the focus is to be set. */
   onClosed: (event: Event) => void;
 };
 type Step = "amount" | "method" | "card";
 
 /** A donation in one dialog, step by step: the amount, the method, the card (specification 4). */
-export function DonationFlow({ renderedAt, setup, onClose, onBack, onClosed, ...rendered }: Props) {
+export function DonationFlow({ renderedAt, setup, stays, onClose, onClosed, ...rendered }: Props) {
   const { request } = useLiveRequest(rendered.request, renderedAt);
   const [step, setStep] = useState<Step>("amount");
   const [cents, setCents] = useState<number | null>(null);
@@ -40,17 +39,12 @@ export function DonationFlow({ renderedAt, setup, onClose, onBack, onClosed, ...
   // Also by the donor's own payment, which leads to the thanks, or whose answer was lost.
   const isReached = maximumFor(request) === 0 && !moving && !isUnknown;
 
-  const back = useEffectEvent(() => {
-    // A payment is under way: stay.
-    if (moving) window.history.pushState(null, "", "/");
-    else onBack();
-  });
-  // Added once: the router renders during this event, and a listener added then would miss it.
   useEffect(() => {
-    const listen = () => back();
-    window.addEventListener("popstate", listen);
-    return () => window.removeEventListener("popstate", listen);
-  }, []);
+    stays.current = moving;
+    return () => {
+      stays.current = false;
+    };
+  }, [stays, moving]);
 
   function openCard(amount: number) {
     setStep("card");

@@ -77,7 +77,11 @@ export function Feed({
     useMemo(() => JSON.parse(first) as FirstPage, [first]),
     renderedAt,
   );
-  const opened = useOpenRequest();
+  const stays = useRef(false);
+  const opened = useOpenRequest(() => {
+    if (stays.current) opened.replaceWithDialog();
+    else setDonationsTo(null);
+  });
   const [returnedTo] = useState(returned.returnedTo);
   const items = withFirst(linked !== null && linked.id === returnedTo ? linked : null, listed);
   const drawn = useDrawn(items.length, DRAWN_AT_ONCE[isPhone ? "phone" : "desk"]);
@@ -156,8 +160,8 @@ export function Feed({
           request={find(donationsTo.id) ?? donationsTo}
           renderedAt={renderedAtOf(donationsTo.id)}
           setup={setup}
+          stays={stays}
           onClose={opened.close}
-          onBack={() => setDonationsTo(null)}
           onClosed={focus.giveBack}
         />
       )}

@@ -1,5 +1,5 @@
 import { useSearchParams } from "next/navigation";
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 
 type OpenRequest = {
   id: string | null;
@@ -11,9 +11,10 @@ type OpenRequest = {
 
 /**
  * The request that the address opens (specification 2, `/?request={id}`). Opening adds a history entry, which
- * closing or the back button removes; a request that the page was loaded with is closed in place.
+ * closing or the back button removes; a request that the page was loaded with is closed in place. `onBack` runs after
+ * either, by which a dialog without an address closes: here, because its own code may still be on the way.
  */
-export function useOpenRequest(): OpenRequest {
+export function useOpenRequest(onBack: () => void): OpenRequest {
   const id = useSearchParams().get("request");
   const stepped = useRef(false);
   // The router learns the address once the page's effects have run. A press before that waits for them.
@@ -23,6 +24,16 @@ export function useOpenRequest(): OpenRequest {
       early.current?.();
       early.current = null;
     });
+  }, []);
+  const back = useEffectEvent(() => {
+    stepped.current = false;
+    onBack();
+  });
+  // Added once: the router renders during this event, and a listener added then would miss it.
+  useEffect(() => {
+    const listen = () => back();
+    window.addEventListener("popstate", listen);
+    return () => window.removeEventListener("popstate", listen);
   }, []);
   return {
     id,

@@ -1,13 +1,17 @@
 import { act, fireEvent, screen } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { button, later, show, t } from "@/tests/support/screen";
 import { lazily } from "./lazily";
 
 type Module = { Greeting: (props: { name: string }) => string };
 const module: Module = { Greeting: ({ name }) => `Hello ${name}` };
 
-beforeEach(() => vi.useFakeTimers());
+beforeEach(() => {
+  vi.useFakeTimers();
+  file(200);
+});
+afterEach(() => vi.unstubAllGlobals());
 const pass = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
 const isLoading = () => screen.queryByText(t("common.loading")) !== null;
 
@@ -63,33 +67,43 @@ it("its own fallback is shown at once in its place", async () => {
 /** Loads, after the code was lost once. */
 const lostOnce = () =>
   vi.fn(async () => module).mockRejectedValueOnce(new Error("Failed to load chunk /_next/static/a.js"));
+/** What the server says of the file of that code. */
+const file = (status: number) => {
+  const fetch = vi.fn(async (_path: string) => new Response(null, { status }));
+  vi.stubGlobal("fetch", fetch);
+  return fetch;
+};
 const isSaid = () => screen.queryByText(t("errors.mobile.offline")) !== null;
 
-it("of code that is lost it is asked whether the server has a newer build, which has other code", async () => {
-  const update = vi.fn(async () => undefined);
-  vi.stubGlobal("navigator", { ...navigator, serviceWorker: { getRegistration: async () => ({ update }) } });
-  const Greeting = lazily(lostOnce(), "Greeting");
-  show(<Greeting name="Daan" />);
+it("code that is gone since a deployment is not called a problem of the network: the page is loaded anew", async () => {
+  const fetch = file(404);
+  const reload = vi.spyOn(window.location, "reload").mockImplementation(() => undefined);
+  const offered = vi.fn();
+  window.addEventListener("outdated", offered);
+  const Greeting = lazily(lostOnce(), "Greeting", () => "A form");
+  const { container } = show(<Greeting name="Daan" />);
   await pass(0);
-  expect(isSaid()).toBe(true);
-  expect(update).toHaveBeenCalledOnce();
-  vi.unstubAllGlobals();
+  expect(isSaid()).toBe(false);
+  expect(container.textContent).toContain(t("install.update.text"));
+  expect(fetch).toHaveBeenCalledExactlyOnceWith("/_next/static/a.js");
+  expect(offered).toHaveBeenCalledOnce();
+  expect(reload).not.toHaveBeenCalled();
+  fireEvent.click(button(t("install.update.reload")));
+  expect(reload).toHaveBeenCalledOnce();
 });
 
 it("a dialog whose code is lost closes and says why; the next press fetches it again", async () => {
   const load = lostOnce();
   const Greeting = lazily(load, "Greeting") as (
-    props: Parameters<Module["Greeting"]>[0] & { onClose: () => void; onBack: () => void },
+    props: Parameters<Module["Greeting"]>[0] & { onClose: () => void },
   ) => ReactNode;
-  const handlers = { onClose: vi.fn(), onBack: vi.fn() };
-  const { container, change } = show(<Greeting name="Daan" {...handlers} />);
+  const onClose = vi.fn();
+  const { container, change } = show(<Greeting name="Daan" onClose={onClose} />);
   await pass(0);
   expect(isSaid()).toBe(true);
-  expect(handlers.onClose).toHaveBeenCalledOnce();
-  // A dialog that goes back in the history ends with that, of which only its own code learns.
-  expect(handlers.onBack).toHaveBeenCalledOnce();
+  expect(onClose).toHaveBeenCalledOnce();
   change(null);
-  change(<Greeting name="Daan" {...handlers} />);
+  change(<Greeting name="Daan" onClose={onClose} />);
   await pass(0);
   expect(container.textContent).toContain("Hello Daan");
   expect(load).toHaveBeenCalledTimes(2);

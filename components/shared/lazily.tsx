@@ -11,6 +11,7 @@ import {
   useEffectEvent,
   useState,
 } from "react";
+import { OUTDATED } from "@/components/shell/update-bar";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
 
@@ -31,12 +32,14 @@ export function lazily<M, N extends keyof M>(
   /** React keeps what a fetch came to, also a failure: another try needs another one. */
   function fetched() {
     return lazy(async () => {
-      const module = await load().catch(() => null);
-      if (!module) {
+      try {
+        return { default: (await load())[name] as ComponentType<object> };
+      } catch (lost) {
         latest = fetched();
-        askForNewBuild();
+        const isGone = await isOfAnotherBuild(lost);
+        if (isGone) window.dispatchEvent(new Event(OUTDATED));
+        return { default: (props: object) => <Lost isGone={isGone} {...props} /> };
       }
-      return { default: (module ? module[name] : Lost) as ComponentType<object> };
     });
   }
   return function Lazily(props) {
@@ -51,38 +54,37 @@ export function lazily<M, N extends keyof M>(
   };
 }
 
-/** A newer build has other code. Where the server has one, the page then offers a reload (UpdateBar). */
-function askForNewBuild(): void {
-  const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker;
-  workers
-    ?.getRegistration()
-    .then((own) => own?.update())
-    .catch(() => undefined);
-}
-
 const Retry = createContext<() => void>(() => undefined);
 
-/** Of a dialog. One that goes back in the history learns by itself that it did, and then calls `onBack`. */
-type Closing = { onClose?: () => void; onBack?: () => void };
+/** Whether the file of lost code does not exist, because the server has another build. */
+async function isOfAnotherBuild(lost: unknown): Promise<boolean> {
+  const [file] = /\/_next\/\S+\.js/.exec(String(lost)) ?? [];
+  if (!file) return false;
+  return fetch(file).then(
+    ({ status }) => status === 404,
+    () => false,
+  );
+}
 
-/** Replaces what could not be fetched: a dialog closes, a part of the page can be tried again. */
-function Lost({ onClose, onBack }: Closing) {
+type LostProps = { isGone: boolean; onClose?: () => void };
+
+/** Replaces what could not be fetched: a dialog closes, a part of the page has a way on. */
+function Lost({ isGone, onClose }: LostProps) {
   const t = useTranslations();
   const retry = useContext(Retry);
-  const why = t("errors.mobile.offline");
+  const why = t(isGone ? "install.update.text" : "errors.mobile.offline");
   const end = useEffectEvent(() => {
     if (!onClose) return;
-    toast({ title: why, variant: "destructive" });
+    toast({ title: why, variant: isGone ? "default" : "destructive" });
     onClose();
-    onBack?.();
   });
   useEffect(() => end(), []);
   if (onClose) return null;
   return (
     <p role="status">
       {why}{" "}
-      <Button variant="outline" onClick={retry}>
-        {t("shell.fault.retry")}
+      <Button variant="outline" onClick={isGone ? () => location.reload() : retry}>
+        {t(isGone ? "install.update.reload" : "shell.fault.retry")}
       </Button>
     </p>
   );

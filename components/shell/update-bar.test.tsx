@@ -1,7 +1,7 @@
 import { act, screen } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { button, noButton, show, t } from "@/tests/support/screen";
-import { UpdateBar } from "./update-bar";
+import { OUTDATED, UpdateBar } from "./update-bar";
 
 const update = vi.fn(async () => undefined);
 const register = vi.fn(async (_path: string, _options: object) => ({ update }));
@@ -38,6 +38,13 @@ it("a new build is announced; the page is loaded again only when the person want
   expect(reload).not.toHaveBeenCalled();
   await user.click(reloading());
   expect(reload).toHaveBeenCalledOnce();
+});
+
+it("a build whose code is gone offers the new one, also without a service worker", async () => {
+  vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { serviceWorker: undefined }));
+  await open();
+  act(() => void window.dispatchEvent(new Event(OUTDATED)));
+  expect(text()).not.toBeNull();
 });
 
 it("the build of the page itself is not announced", async () => {

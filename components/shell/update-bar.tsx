@@ -8,6 +8,9 @@ import { Button } from "@/components/ui/button";
 import { HOUR } from "@/lib/ground/durations";
 import { LANGUAGE_KEY } from "./language-key";
 
+/** The event of the window by which a page says that code of its build is gone. */
+export const OUTDATED = "outdated";
+
 /** Offers a reload once a newer build is served; it never reloads by itself. */
 export function UpdateBar({ version }: { version: string }) {
   const t = useTranslations("install.update");
@@ -45,6 +48,7 @@ function watchBuild(version: string, onOther: () => void): () => void {
   const stop = new AbortController();
   const { signal } = stop;
   const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker;
+  window.addEventListener(OUTDATED, onOther, { signal });
   workers?.addEventListener("message", ({ data }) => data?.version !== version && onOther(), { signal });
   workers
     ?.register("/sw.js", { updateViaCache: "none" })
