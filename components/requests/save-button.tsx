@@ -1,6 +1,6 @@
 import { Bookmark } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useFailureText } from "@/components/shared/use-failure-text";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
@@ -11,15 +11,21 @@ export function SaveButton({ requestId, saved }: { requestId: string; saved: boo
   const t = useTranslations("request.detail");
   const failure = useFailureText();
   const [chosen, setChosen] = useState<boolean | null>(null);
+  const isSending = useRef(false);
   const isSaved = chosen ?? saved ?? false;
 
   async function toggle() {
+    // A second call could arrive before the first.
+    if (isSending.current) return;
+    isSending.current = true;
     setChosen(!isSaved);
     try {
       await send(isSaved ? "DELETE" : "PUT", `/api/requests/${requestId}/save`);
     } catch (error) {
       setChosen(isSaved);
       toast({ title: failure(error), variant: "destructive" });
+    } finally {
+      isSending.current = false;
     }
   }
 
