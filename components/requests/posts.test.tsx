@@ -83,6 +83,12 @@ it("one that was not deleted stays, and the reason is said", async () => {
   await waitFor(() => expect(document.activeElement).toBe(button(text("delete"))));
 });
 
+it("who has it open reads it as it was changed meanwhile", () => {
+  const { change } = show(<Posts posts={[POST]} isOwn={false} />);
+  change(<Posts posts={[{ ...POST, text: "It is here!", editedAt: POST.createdAt }]} isOwn={false} />);
+  expect(screen.getByText("It is here!")).toBeDefined();
+});
+
 it("an old post can be deleted and not changed; others can do neither", () => {
   const { change } = show(<Posts posts={[{ ...POST, createdAt: "2020-01-01T00:00:00.000Z" }]} isOwn />);
   expect(noButton(text("edit"))).toBe(true);

@@ -62,7 +62,8 @@ type ItemProps = {
 function PostItem({ post: read, isOwn, receiptToken, onDeleted }: ItemProps) {
   const t = useTranslations("request.story.posts");
   const money = useMoney();
-  const [post, setPost] = useState(read);
+  const [edited, setEdited] = useState<Post | null>(null);
+  const post = edited ?? read;
   const { id, kind, text, photoUrl, outcome, leftover } = post;
   const dialog = useDialog<"edit" | "delete">();
   const isEditable = now().getTime() - new Date(post.createdAt).getTime() < EDITABLE_FOR;
@@ -108,7 +109,7 @@ function PostItem({ post: read, isOwn, receiptToken, onDeleted }: ItemProps) {
       {!isOwn && (text !== "" || photoUrl !== null) && (
         <ReportLink kind="post" id={id} receiptToken={receiptToken} />
       )}
-      {dialog.shown === "edit" && <EditPost post={post} onChanged={setPost} {...dialog.props} />}
+      {dialog.shown === "edit" && <EditPost post={post} onChanged={setEdited} {...dialog.props} />}
       {dialog.shown === "delete" && (
         <Question
           title={t("deleteTitle")}
