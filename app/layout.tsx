@@ -72,7 +72,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const [texts, t, sent] = await Promise.all([clientTexts(), getTranslations("shell"), headers()]);
-  const { appName, currency, development, mailPage, sandbox, walletDonations } = env();
+  const { appName, appUrl, currency, development, mailPage, sandbox, walletDonations } = env();
   const providers = DONATION_METHODS.filter((each) => env()[GATEWAY[each]] !== null);
   return (
     <html
@@ -89,7 +89,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           {t("skip")}
         </a>
         <TextsProvider {...texts}>
-          <PlatformProvider value={{ appName, currency, sandbox, providers, walletDonations }}>
+          <PlatformProvider value={{ appName, appUrl, currency, sandbox, providers, walletDonations }}>
             {sandbox && <SandboxBanner mailPage={mailPage} isOpen={opensSandbox(sent)} />}
             {children}
             {!development && <UpdateBar version={buildVersion()} />}

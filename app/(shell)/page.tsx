@@ -20,7 +20,6 @@ import { search } from "@/lib/domain/finding/search";
 import { findOwnRank } from "@/lib/domain/leaderboard/queries";
 import { findRequest, listFeed } from "@/lib/domain/requests/queries";
 import { now } from "@/lib/ground/clock";
-import { env } from "@/lib/ground/env";
 import { nullOn } from "@/lib/ground/errors";
 import { cardSetup } from "@/lib/web/buying";
 import { isWithin } from "@/lib/web/rate-limit/limit";
@@ -81,7 +80,6 @@ export default async function FeedPage({ searchParams }: PageProps<"/">) {
         : readDb(MAX_AGE.feed, (read) => listFeed(read, own, db())),
     typeof named === "string" ? findRequest(db(), named, viewer) : null,
   ]);
-  const { appUrl } = env();
   const renderedAt = now().getTime();
   const list = asked ? `/api/search?${findQuery(asked)}&` : "/api/requests?";
   const next = page?.next ? `${list}limit=${PAGE}&cursor=${encodeURIComponent(page.next)}` : null;
@@ -107,7 +105,6 @@ export default async function FeedPage({ searchParams }: PageProps<"/">) {
           returnedTo={returnedTo}
           viewerId={viewer.id}
           setup={cardSetup()}
-          appUrl={appUrl}
           renderedAt={renderedAt}
           isPhone={/Mobi/.test(sent.get("user-agent") ?? "")}
           empty={<Empty asked={asked} isLater={page === null} />}

@@ -18,7 +18,6 @@ const feed = (
     returnedTo={null}
     viewerId="u1"
     setup={null}
-    appUrl="https://steuntje.example"
     renderedAt={0}
     isPhone={false}
     empty={null}

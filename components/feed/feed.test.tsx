@@ -38,7 +38,6 @@ function feed(
       returnedTo={null}
       viewerId="u1"
       setup={null}
-      appUrl="https://steuntje.example"
       renderedAt={0}
       isPhone={false}
       empty={<p>Nothing yet</p>}

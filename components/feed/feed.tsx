@@ -45,7 +45,6 @@ type Props = {
   returnedTo: string | null;
   viewerId: string;
   setup: CardSetup;
-  appUrl: string;
   /** When the page was rendered, in milliseconds. */
   renderedAt: number;
   /** Where the browser says that it is a phone's. */
@@ -55,17 +54,7 @@ type Props = {
 };
 
 /** The list of requests with its dialogs (specification 2, Home feed). */
-export function Feed({
-  first,
-  linked,
-  viewerId,
-  setup,
-  appUrl,
-  renderedAt,
-  isPhone,
-  empty,
-  ...returned
-}: Props) {
+export function Feed({ first, linked, viewerId, setup, renderedAt, isPhone, empty, ...returned }: Props) {
   const t = useTranslations("feed");
   const {
     items: listed,
@@ -127,7 +116,6 @@ export function Feed({
               <RequestCard
                 request={request}
                 viewerId={viewerId}
-                appUrl={appUrl}
                 renderedAt={renderedAtOf(request.id)}
                 faces={faces[request.id] ?? NOBODY}
                 isReturnedTo={request.id === returnedTo}
@@ -148,7 +136,6 @@ export function Feed({
         <RequestDetail
           request={named}
           viewerId={viewerId}
-          appUrl={appUrl}
           renderedAt={renderedAtOf(named.id)}
           onDonate={donate}
           onClose={opened.close}

@@ -19,7 +19,6 @@ import type { FundingRequest } from "@/lib/domain/requests/schema";
 type Props = {
   request: FundingRequest;
   viewerId: string;
-  appUrl: string;
   /** When the page was rendered, in milliseconds. */
   renderedAt: number;
   /** Of those who gave. */
@@ -35,11 +34,12 @@ type Props = {
 
 /** One request in the feed; the whole card opens it. Not rendered again while only the others change. */
 export const RequestCard = memo((props: Props) => {
-  const { viewerId, appUrl, renderedAt, isReturnedTo, first, onOpen, onDonate } = props;
+  const { viewerId, renderedAt, isReturnedTo, first, onOpen, onDonate } = props;
   const t = useTranslations("feed");
   const money = useMoney();
   const { request, faces } = useLiveRequest(props.request, renderedAt);
   const { user, item } = request;
+  const isOwn = request.userId === viewerId;
   // A goal reached since: a longer label would make the card higher while somebody reads.
   const completionEmoji = request.isCompleted ? props.request.completionEmoji : null;
   return (
@@ -74,19 +74,20 @@ export const RequestCard = memo((props: Props) => {
         </h2>
       </RequestSummary>
       <div className="relative z-10 -mb-1 flex flex-wrap items-center justify-between gap-2">
-        {request.userId === viewerId && <Badge>{t("yours")}</Badge>}
-        <DonateButton
-          request={request}
-          viewerId={viewerId}
-          label={t("donate")}
-          className="flex-1"
-          onDonate={() => onDonate(request)}
-        />
+        {isOwn ? (
+          <Badge>{t("yours")}</Badge>
+        ) : (
+          <DonateButton
+            request={request}
+            label={t("donate")}
+            className="flex-1"
+            onDonate={() => onDonate(request)}
+          />
+        )}
         <ShareControl
           requestId={request.id}
           item={item}
-          appUrl={appUrl}
-          isOwn={request.userId === viewerId}
+          isOwn={isOwn}
           {...(completionEmoji !== null && {
             label: t("shareGoal", { emoji: completionEmoji }),
             size: "sm" as const,

@@ -29,22 +29,17 @@ type Props = {
   thanks: Thanks | null;
   paymentId: string;
   money: FormatMoney;
-  appUrl: string;
 };
 
 /** How a donation ended, in words and amounts (D26, D35). */
-export function DonationOutcome({ outcome, thanks, paymentId, money, appUrl }: Props) {
+export function DonationOutcome({ outcome, thanks, paymentId, money }: Props) {
   const { state } = outcome;
   const approvalUrl = state === "failed" ? outcome.approvalUrl : null;
   return (
     <div className="mx-auto flex max-w-md flex-col gap-5 pb-6">
       <RefreshOthers />
       {state === "succeeded" && <Confetti id={paymentId} isGoal={thanks?.hasCompleted ?? false} />}
-      {thanks ? (
-        <ThankYou thanks={thanks} money={money} appUrl={appUrl} />
-      ) : (
-        <Summary outcome={outcome} money={money} />
-      )}
+      {thanks ? <ThankYou thanks={thanks} money={money} /> : <Summary outcome={outcome} money={money} />}
       <Receipt outcome={outcome} money={money} number={thanks?.receiptNumber ?? null} />
       {thanks?.takeableUntil && outcome.state === "succeeded" && (
         <TakeBack donationId={outcome.donationId} until={thanks.takeableUntil} />

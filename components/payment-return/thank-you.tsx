@@ -24,10 +24,10 @@ export type Thanks = Contribution & {
   takeableUntil: string | null;
 };
 
-type Props = { thanks: Thanks; money: FormatMoney; appUrl: string };
+type Props = { thanks: Thanks; money: FormatMoney };
 
 /** The moment after giving: the request with its progress, one's place, and what to do next. */
-export function ThankYou({ thanks, money, appUrl }: Props) {
+export function ThankYou({ thanks, money }: Props) {
   const t = useTranslations("paymentSuccess");
   const { request, raisedBefore, hasCompleted, message, ownRank, next } = thanks;
   const { id, item } = request;
@@ -49,7 +49,6 @@ export function ThankYou({ thanks, money, appUrl }: Props) {
           <ShareControl
             requestId={id}
             item={item}
-            appUrl={appUrl}
             label={t(hasCompleted ? "shareGoal" : "share")}
             variant="default"
             size="lg"

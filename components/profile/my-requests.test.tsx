@@ -39,7 +39,6 @@ const list = (items = [REQUEST, OTHER], next: string | null = null) => (
     boosts={{ normal: 1, premium: 0 }}
     tier="none"
     deliveries={{}}
-    appUrl="https://steuntje.example"
     renderedAt={0}
   />
 );

@@ -29,13 +29,12 @@ type Props = {
   tier: Tier;
   /** By the ids of the requests of which money arrived. */
   deliveries: Record<string, Delivery>;
-  appUrl: string;
   /** When the page was rendered, in milliseconds. */
   renderedAt: number;
 };
 
 /** The My Requests list (specification 2). */
-export function MyRequests({ first, active, limit, boosts, tier, deliveries, appUrl, renderedAt }: Props) {
+export function MyRequests({ first, active, limit, boosts, tier, deliveries, renderedAt }: Props) {
   const t = useTranslations("profile.requests");
   const feed = useTranslations("feed");
   const { items: known, hasMore, loading, loadMore, renderedAtOf } = useRequestPages(first, renderedAt);
@@ -76,7 +75,6 @@ export function MyRequests({ first, active, limit, boosts, tier, deliveries, app
                 request={request}
                 boosts={boosts}
                 delivery={deliveries[request.id] ?? null}
-                appUrl={appUrl}
                 renderedAt={renderedAtOf(request.id)}
                 onBoost={(boostType, button) => boosting.show({ request, boostType }, button)}
                 onDelete={(button) => deleting.show(request, button)}

@@ -22,7 +22,6 @@ const own = (changes: Partial<FundingRequest> = {}, handlers = { onBoost: vi.fn(
     request={{ ...REQUEST, ...changes }}
     boosts={{ normal: 1, premium: 1 }}
     delivery={null}
-    appUrl="https://steuntje.example"
     renderedAt={0}
     {...handlers}
   />

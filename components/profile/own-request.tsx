@@ -36,7 +36,6 @@ type Props = {
   boosts: Record<BoostType, number>;
   /** Null before any money of it arrived. */
   delivery: Delivery | null;
-  appUrl: string;
   /** When the page was rendered, in milliseconds. */
   renderedAt: number;
   onBoost: (boostType: BoostType, button: HTMLElement) => void;
@@ -44,7 +43,7 @@ type Props = {
 };
 
 /** One of the person's own requests; its title links to it. */
-export function OwnRequest({ boosts, delivery, appUrl, renderedAt, onBoost, onDelete, ...rendered }: Props) {
+export function OwnRequest({ boosts, delivery, renderedAt, onBoost, onDelete, ...rendered }: Props) {
   const t = useTranslations("profile.requests");
   const common = useTranslations("common");
   const payout = useTranslations("request.payout");
@@ -100,7 +99,7 @@ export function OwnRequest({ boosts, delivery, appUrl, renderedAt, onBoost, onDe
           {celebration.emoji && (
             <EmojiButton item={item} emoji={celebration.emoji} onChoose={celebration.choose} />
           )}
-          <ShareControl requestId={id} item={item} appUrl={appUrl} isOwn />
+          <ShareControl requestId={id} item={item} isOwn />
           <Button
             variant="ghost"
             size="icon"

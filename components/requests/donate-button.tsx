@@ -8,7 +8,6 @@ import type { FundingRequest } from "@/lib/domain/requests/schema";
 
 type Props = {
   request: FundingRequest;
-  viewerId: string;
   label: string;
   className?: string;
   onDonate: () => void;
@@ -16,12 +15,11 @@ type Props = {
 
 /**
  * Opens the donation dialog. When a free requester's goal is reached, or giving is paused, pressing it says so
- * (specification 5; payouts.md). Absent on the person's own request (D24).
+ * (specification 5; payouts.md).
  */
-export function DonateButton({ request, viewerId, label, className, onDonate }: Props) {
+export function DonateButton({ request, label, className, onDonate }: Props) {
   const t = useTranslations("feed");
   const payout = useTranslations("request.payout");
-  if (request.userId === viewerId) return null;
   const closed =
     maximumFor(request) === 0
       ? { title: t("goalReachedTitle"), description: t("goalReachedText") }

@@ -22,7 +22,6 @@ function open({ request = REQUEST, viewerId = "u1" } = {}) {
     <RequestDetail
       request={request}
       viewerId={viewerId}
-      appUrl="https://steuntje.example"
       renderedAt={0}
       onDonate={onDonate}
       onClose={vi.fn()}

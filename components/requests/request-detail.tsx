@@ -28,7 +28,6 @@ import { ShareControl } from "./share-control";
 type Props = DialogProps & {
   request: FundingRequest;
   viewerId: string;
-  appUrl: string;
   /** When the page was rendered, in milliseconds. */
   renderedAt: number;
   /** With the request as it is now. */
@@ -36,20 +35,13 @@ type Props = DialogProps & {
 };
 
 /** The request detail dialog (specification 2). On wide screens the picture is beside the money (D48). */
-export function RequestDetail({
-  viewerId,
-  appUrl,
-  renderedAt,
-  onDonate,
-  onClose,
-  onClosed,
-  ...rendered
-}: Props) {
+export function RequestDetail({ viewerId, renderedAt, onDonate, onClose, onClosed, ...rendered }: Props) {
   const t = useTranslations("request.detail");
   const story = useTranslations("request.story");
   const feed = useTranslations("feed");
   const { request } = useLiveRequest(rendered.request, renderedAt);
   const { id, item } = request;
+  const isOwn = request.userId === viewerId;
   const [saved, setSaved] = useState<boolean | null>(null);
   const readSaved = useCallback((read: Story) => setSaved(read.saved), []);
   // A goal reached since: a longer label would move the button that somebody is about to press.
@@ -61,19 +53,19 @@ export function RequestDetail({
       className="lg:max-w-4xl"
       foot={
         <div className="flex flex-wrap gap-2 *:grow lg:justify-end lg:*:grow-0">
-          <DonateButton
-            request={request}
-            viewerId={viewerId}
-            label={t("donateNow")}
-            className="min-h-12 text-lg lg:min-w-64"
-            onDonate={() => onDonate(request)}
-          />
+          {!isOwn && (
+            <DonateButton
+              request={request}
+              label={t("donateNow")}
+              className="min-h-12 text-lg lg:min-w-64"
+              onDonate={() => onDonate(request)}
+            />
+          )}
           <SaveButton requestId={id} saved={saved} />
           <ShareControl
             requestId={id}
             item={item}
-            appUrl={appUrl}
-            isOwn={request.userId === viewerId}
+            isOwn={isOwn}
             label={completionEmoji === null ? t("share") : feed("shareGoal", { emoji: completionEmoji })}
           />
         </div>
@@ -94,7 +86,7 @@ export function RequestDetail({
             <PlaceMark request={request} />
             <GoalReached request={request} />
           </div>
-          <Money request={request} own={request.userId === viewerId} />
+          <Money request={request} own={isOwn} />
           <PayoutNote request={request} />
         </div>
         <DialogDescription className="whitespace-pre-line text-popover-foreground [overflow-wrap:anywhere] lg:col-start-1 lg:row-start-3">
@@ -102,11 +94,11 @@ export function RequestDetail({
         </DialogDescription>
         <section className="space-y-3 lg:col-start-1 lg:row-start-4">
           <h3 className="text-lg font-semibold">{story("title")}</h3>
-          <RequestStory request={request} isOwn={request.userId === viewerId} onRead={readSaved} />
+          <RequestStory request={request} isOwn={isOwn} onRead={readSaved} />
         </section>
       </div>
       <p className="text-center text-sm text-muted-foreground">{t("shareHint")}</p>
-      {request.userId !== viewerId && (
+      {!isOwn && (
         <p className="text-center">
           <ReportLink kind="request" id={id} />
         </p>

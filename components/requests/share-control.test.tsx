@@ -3,9 +3,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { answers, button, dialogCloses, openDialog, ready, show, t } from "@/tests/support/screen";
 import { ShareControl } from "./share-control";
 
-const control = (isOwn = false) => (
-  <ShareControl requestId="r1" item="A bicycle" appUrl="https://steuntje.example" isOwn={isOwn} />
-);
+const control = (isOwn = false) => <ShareControl requestId="r1" item="A bicycle" isOwn={isOwn} />;
 const SHARE = t("share.shareItem", { item: "A bicycle" });
 const share = () => button(SHARE);
 const PUBLIC = "https://steuntje.example/?request=r1";

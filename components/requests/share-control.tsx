@@ -9,14 +9,13 @@ import { PopoverButton } from "@/components/shared/popover-button";
 import { Button } from "@/components/ui/button";
 import type { GiftLink } from "@/lib/domain/guests/schema";
 import { send } from "@/lib/web/http";
-import { shareUrl } from "./share-targets";
+import { shareUrl } from "./share-url";
 
 const SharePopover = lazily(() => import("./share-popover"), "SharePopover");
 
 type Props = Pick<ComponentProps<typeof Button>, "variant" | "size"> & {
   requestId: string;
   item: string;
-  appUrl: string;
   label?: string;
   /** Of the person's own: then its gift link is shared, by which others give without an account (giving.md). */
   isOwn?: boolean;
@@ -26,14 +25,13 @@ type Props = Pick<ComponentProps<typeof Button>, "variant" | "size"> & {
 export function ShareControl({
   requestId,
   item,
-  appUrl,
   label,
   isOwn = false,
   variant = label ? "outline" : "ghost",
   size = label ? "default" : "icon",
 }: Props) {
   const t = useTranslations("share");
-  const { appName } = usePlatform();
+  const { appName, appUrl } = usePlatform();
   const [giftUrl, setGiftUrl] = useState<string | null>(null);
   const url = giftUrl ?? shareUrl(appUrl, requestId);
   const text = t("text", { item, app: appName });

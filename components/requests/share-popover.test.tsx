@@ -5,6 +5,7 @@ import { button, field, openDialog, show, t } from "@/tests/support/screen";
 import { SharePopover } from "./share-popover";
 
 const URL_OF_IT = "https://steuntje.example/?request=r1";
+const TEXT = "Help & more: 100% #1";
 const opens = vi.spyOn(window, "open").mockImplementation(() => null);
 
 function open(posterOf: string | null = null) {
@@ -17,13 +18,7 @@ function open(posterOf: string | null = null) {
       </button>
       <input aria-label="Elsewhere" />
       {isOpen && (
-        <SharePopover
-          anchor={anchor}
-          url={URL_OF_IT}
-          text="Help with this"
-          posterOf={posterOf}
-          onClose={onClose}
-        />
+        <SharePopover anchor={anchor} url={URL_OF_IT} text={TEXT} posterOf={posterOf} onClose={onClose} />
       )}
     </>
   );
@@ -35,10 +30,14 @@ const link = (name: "email" | "poster" | "card") => screen.queryByRole("link", {
 it("each messenger opens in a window of its own, which learns nothing of this page", async () => {
   const { user, onClose } = open();
   for (const name of ["WhatsApp", "Telegram", "X", "Facebook"]) await user.click(button(name));
-  const hosts = opens.mock.calls.map(([address]) => new URL(String(address)).host);
-  expect(hosts).toEqual(["wa.me", "t.me", "x.com", "www.facebook.com"]);
-  for (const [address, target, features] of opens.mock.calls) {
-    expect(address).toContain(encodeURIComponent(URL_OF_IT));
+  const addresses = opens.mock.calls.map(([address]) => new URL(String(address)));
+  expect(addresses.map(({ host }) => host)).toEqual(["wa.me", "t.me", "x.com", "www.facebook.com"]);
+  for (const { host, searchParams } of addresses) {
+    const values = [...searchParams.values()].join("\n");
+    expect(values).toContain(URL_OF_IT);
+    if (!host.includes("facebook")) expect(values).toContain(TEXT);
+  }
+  for (const [, target, features] of opens.mock.calls) {
     expect(target).toBe("_blank");
     expect(features).toMatch(/noopener.*noreferrer/);
   }
@@ -50,7 +49,7 @@ it("an e-mail is a link with the text and the address in it", () => {
   expect(openDialog()?.getAttribute("aria-label")).toBe(t("share.title"));
   const mail = link("email")?.getAttribute("href") ?? "";
   expect(mail).toMatch(/^mailto:/);
-  expect(decodeURIComponent(mail)).toContain(`Help with this\n\n${URL_OF_IT}`);
+  expect(decodeURIComponent(mail)).toContain(`${TEXT}\n\n${URL_OF_IT}`);
 });
 
 it("only one's own request has papers to download, in two sizes", () => {

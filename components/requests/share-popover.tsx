@@ -7,7 +7,6 @@ import type { PopoverPlace } from "@/components/shared/popover-button";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { CopyLink } from "./copy-link";
-import { type ShareTarget, shareAddress } from "./share-targets";
 
 const QrCode = lazily(
   () => import("./qr-code"),
@@ -17,12 +16,37 @@ const QrCode = lazily(
 
 const WINDOW = "width=600,height=400,noopener,noreferrer";
 
-const TARGETS = [
-  { target: "whatsapp", icon: MessageCircle, name: "WhatsApp" },
-  { target: "telegram", icon: Send, name: "Telegram" },
-  { target: "x", icon: XMark, name: "X" },
-  { target: "facebook", icon: FacebookMark, name: "Facebook" },
-] as const satisfies { target: ShareTarget; icon: ComponentType<ComponentProps<"svg">>; name: string }[];
+type Target = {
+  name: string;
+  icon: ComponentType<ComponentProps<"svg">>;
+  /** Where the service shares a link and a sentence. */
+  address: (url: string, text: string) => string;
+};
+
+const encoded = encodeURIComponent;
+
+const TARGETS: readonly Target[] = [
+  {
+    name: "WhatsApp",
+    icon: MessageCircle,
+    address: (url, text) => `https://wa.me/?text=${encoded(`${text} ${url}`)}`,
+  },
+  {
+    name: "Telegram",
+    icon: Send,
+    address: (url, text) => `https://t.me/share/url?url=${encoded(url)}&text=${encoded(text)}`,
+  },
+  {
+    name: "X",
+    icon: XMark,
+    address: (url, text) => `https://x.com/intent/post?url=${encoded(url)}&text=${encoded(text)}`,
+  },
+  {
+    name: "Facebook",
+    icon: FacebookMark,
+    address: (url) => `https://www.facebook.com/sharer/sharer.php?u=${encoded(url)}`,
+  },
+];
 
 type Props = PopoverPlace & {
   url: string;
@@ -43,12 +67,12 @@ export function SharePopover({ url, text, posterOf, ...place }: Props) {
     >
       <CopyLink url={url} className="mb-1 justify-start" />
       <ul>
-        {TARGETS.map(({ target, icon: Icon, name }) => (
-          <li key={target}>
+        {TARGETS.map(({ name, icon: Icon, address }) => (
+          <li key={name}>
             <Button
               variant="ghost"
               className="w-full justify-start"
-              onClick={() => window.open(shareAddress(target, { url, text }), "_blank", WINDOW)}
+              onClick={() => window.open(address(url, text), "_blank", WINDOW)}
             >
               <Icon aria-hidden />
               {name}
@@ -57,7 +81,7 @@ export function SharePopover({ url, text, posterOf, ...place }: Props) {
         ))}
         <li>
           <Button variant="ghost" className="w-full justify-start" asChild>
-            <a href={shareAddress("email", { url, text })}>
+            <a href={`mailto:?subject=${encoded(text)}&body=${encoded(`${text}\n\n${url}`)}`}>
               <Mail aria-hidden />
               {t("email")}
             </a>

@@ -6,6 +6,8 @@ import type { PaymentProvider } from "@/lib/ground/vocabulary";
 /** The settings of this deployment that screens need. */
 export type Platform = {
   appName: string;
+  /** The public origin. */
+  appUrl: string;
   /** ISO 4217, lower case (D4). */
   currency: string;
   /** No real money moves. */

@@ -39,6 +39,7 @@ export const t = createTranslator({ locale: "en", messages });
 
 const PLATFORM: Platform = {
   appName: "Steuntje",
+  appUrl: "https://steuntje.example",
   currency: "eur",
   sandbox: true,
   providers: ["stripe", "paypal"],

@@ -8,7 +8,6 @@ import { findContribution } from "@/lib/domain/donations/queries";
 import type { PaymentOutcome } from "@/lib/domain/donations/types";
 import { findOwnRank, nextAbove } from "@/lib/domain/leaderboard/queries";
 import { takeableUntil } from "@/lib/domain/payouts/take-back";
-import { env } from "@/lib/ground/env";
 import { mayAskAbout } from "@/lib/web/may-ask-about";
 import { payments } from "@/lib/web/payments";
 import { isWithin } from "@/lib/web/rate-limit/limit";
@@ -25,13 +24,7 @@ export default async function PaymentSuccessPage({ searchParams }: PageProps<"/p
   const { id, outcome, thanks } = await findOutcome(await searchParams);
   return (
     <ClientMessages namespaces={TEXTS}>
-      <DonationOutcome
-        outcome={outcome}
-        thanks={thanks}
-        paymentId={id}
-        money={await getMoney()}
-        appUrl={env().appUrl}
-      />
+      <DonationOutcome outcome={outcome} thanks={thanks} paymentId={id} money={await getMoney()} />
     </ClientMessages>
   );
 }

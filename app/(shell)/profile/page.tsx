@@ -157,7 +157,6 @@ async function Profile({ search }: { search: Awaited<PageProps<"/profile">["sear
             boosts={boosts}
             tier={subscriptionTier}
             deliveries={deliveries}
-            appUrl={env().appUrl}
             renderedAt={now().getTime()}
           />
           <OwnDonations viewerId={viewer.id} />

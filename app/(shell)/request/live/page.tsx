@@ -8,7 +8,7 @@ import { LiveBoost } from "@/components/requests/live-boost";
 import { LivePreview } from "@/components/requests/live-preview";
 import { QrCode } from "@/components/requests/qr-code";
 import { ShareControl } from "@/components/requests/share-control";
-import { shareUrl } from "@/components/requests/share-targets";
+import { shareUrl } from "@/components/requests/share-url";
 import { ClientMessages } from "@/components/shared/client-messages";
 import { Confetti } from "@/components/shared/confetti";
 import { Button } from "@/components/ui/button";
@@ -74,7 +74,6 @@ export default async function LivePage({ searchParams }: PageProps<"/request/liv
             <ShareControl
               requestId={request.id}
               item={request.item}
-              appUrl={appUrl}
               isOwn
               label={t("share")}
               variant="default"
