@@ -182,29 +182,20 @@ function useSentence(notification: ShownNotification, money: FormatMoney): Sente
     const isPayout = PAYOUT_CHANGES.has(accountChange);
     const advice = isPayout ? t("account.advice") : t("account.adviceSecurity");
     const text = [t(`account.changes.${accountChange}`), where, advice].filter(Boolean).join(" ");
-    const href = isPayout ? "/profile#payment" : "/settings/security";
-    return { text, content: <WholeLink href={href}>{text}</WholeLink> };
+    return whole(text, isPayout ? "/profile#payment" : "/settings/security");
   }
-  if (type === "report" || type === "decision") {
-    const text = t(type);
-    return { text, content: <WholeLink href="/decisions">{text}</WholeLink> };
-  }
-  if (type === "limit_near" || type === "limit_passed") {
-    const text = t(type);
-    return { text, content: <WholeLink href="/payouts">{text}</WholeLink> };
-  }
+  if (type === "report" || type === "decision") return whole(t(type), "/decisions");
+  if (type === "limit_near" || type === "limit_passed") return whole(t(type), "/payouts");
   const amount = money(notification.amount);
   if (type === "payout") {
     const state =
       notification.payoutState === "paid" || notification.payoutState === "failed"
         ? notification.payoutState
         : "on_the_way";
-    const text = t(`payout.${state}`, { amount });
-    return { text, content: <WholeLink href="/payouts">{text}</WholeLink> };
+    return whole(t(`payout.${state}`, { amount }), "/payouts");
   }
   if (type === "arrived") {
-    const text = title === null ? t("arrivedOwn", { amount }) : t("arrived", { amount, title });
-    return { text, content: <WholeLink href="/gifts">{text}</WholeLink> };
+    return whole(title === null ? t("arrivedOwn", { amount }) : t("arrived", { amount, title }), "/gifts");
   }
   if (type === "goal_completed") {
     return about(title === null ? t("completedOwn") : t("completed", { title }));
@@ -245,6 +236,12 @@ function useSentence(notification: ShownNotification, money: FormatMoney): Sente
     return <WholeLink href={`/?request=${notification.requestId}`}>{chunks}</WholeLink>;
   }
 }
+
+/** A sentence that is one link. */
+const whole = (text: string, href: string): Sentence => ({
+  text,
+  content: <WholeLink href={href}>{text}</WholeLink>,
+});
 
 /** A link that covers the whole notification. */
 function WholeLink({ href, children }: { href: string; children: ReactNode }) {

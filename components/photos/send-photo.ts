@@ -1,4 +1,5 @@
 import { MAX_PHOTO_BYTES, PHOTO_TYPES } from "@/lib/domain/photos/rules";
+import type { Upload } from "@/lib/domain/photos/types";
 import { send } from "@/lib/web/http";
 import type { Connection } from "./photo-state";
 import { type SmallPhoto, shrinkPhoto } from "./shrink-photo";
@@ -76,9 +77,6 @@ export async function preparePhoto(files: readonly File[]): Promise<SmallPhoto> 
   return small;
 }
 
-/** POST /api/photos/upload (api.md). */
-type Target = { uploadURL: string; method: "PUT"; headers: Record<string, string>; photoUrl: string };
-
 /**
  * Sends a photo to the store, with retries; each asks for a new address. Without a network it waits for one. Returns
  * the photo's `photoUrl`.
@@ -90,7 +88,7 @@ export async function sendPhoto(photo: Blob, reports: Reports, signal: AbortSign
     signal.throwIfAborted();
     try {
       const body = { contentType: photo.type, contentLength: photo.size };
-      const target = await send<Target>("POST", "/api/photos/upload", body);
+      const target = await send<Upload>("POST", "/api/photos/upload", body);
       await put(target, photo, reports, signal);
       return target.photoUrl;
     } catch (failure) {
@@ -110,7 +108,7 @@ export async function sendPhoto(photo: Blob, reports: Reports, signal: AbortSign
 }
 
 /** By XMLHttpRequest, because `fetch` does not report how much was sent. */
-function put(target: Target, photo: Blob, reports: Reports, signal: AbortSignal): Promise<void> {
+function put(target: Upload, photo: Blob, reports: Reports, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

@@ -4,7 +4,14 @@ import { useFailureText } from "@/components/shared/use-failure-text";
 import { toast } from "@/components/ui/toast-store";
 import { MAX_PHOTO_BYTES } from "@/lib/domain/photos/rules";
 import { ApiError } from "@/lib/web/http";
-import { isUnderWay, NO_PHOTO, nextPhotoState, type PhotoEvent, type SentPhoto } from "./photo-state";
+import {
+  type Connection,
+  isUnderWay,
+  NO_PHOTO,
+  nextPhotoState,
+  type PhotoEvent,
+  type SentPhoto,
+} from "./photo-state";
 import type { PhotoRefused, Refusal } from "./send-photo";
 import type { SmallPhoto } from "./shrink-photo";
 
@@ -59,8 +66,7 @@ export function usePhoto(onSent: (photo: SentPhoto | null) => void) {
       if (!known) report({ type: "prepared", thumbnail: small.thumbnail });
       const reports = {
         progress: (percent: number) => report({ type: "moved", percent }),
-        connection: (state: "fine" | "offline" | "back" | "retrying") =>
-          report({ type: "connection", state }),
+        connection: (state: Connection) => report({ type: "connection", state }),
       };
       return sendPhoto(small.photo, reports, signal);
     }

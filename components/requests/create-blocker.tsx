@@ -8,11 +8,13 @@ import { isHighest } from "@/lib/ground/tiers";
 import type { Tier } from "@/lib/ground/vocabulary";
 
 /** What prevents a new request (specification 5; D8, D18). */
-export type Blocker =
-  | "PAYMENT_METHOD_REQUIRED"
-  | "PAYMENT_DETAILS_REQUIRED"
-  | "MAX_REQUESTS_REACHED"
-  | "UNAUTHENTICATED";
+export const BLOCKERS = [
+  "PAYMENT_METHOD_REQUIRED",
+  "PAYMENT_DETAILS_REQUIRED",
+  "MAX_REQUESTS_REACHED",
+  "UNAUTHENTICATED",
+] as const;
+export type Blocker = (typeof BLOCKERS)[number];
 /** What a banner says: the form itself asks for the payment method. */
 type BannerBlocker = Exclude<Blocker, "PAYMENT_METHOD_REQUIRED">;
 

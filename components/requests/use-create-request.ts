@@ -7,10 +7,10 @@ import { usePlatform } from "@/components/shared/platform";
 import { useMoney } from "@/components/shared/use-money";
 import { toast } from "@/components/ui/toast-store";
 import { createRequestAction } from "@/lib/actions/requests";
-import { ERROR_STATUS, type ErrorCode, type FieldProblem } from "@/lib/ground/errors";
+import { ERROR_STATUS, type FieldProblem } from "@/lib/ground/errors";
 import type { BoostType } from "@/lib/ground/vocabulary";
 import { newAttempt, onceMore } from "@/lib/web/attempt";
-import type { Blocker } from "./create-blocker";
+import { BLOCKERS, type Blocker } from "./create-blocker";
 import { DRAFT_FIELDS, type DraftField, readDraft } from "./draft";
 import { clearDraft, readStoredDraft, type StoredDraft, storeDraft, storePhoto } from "./draft-storage";
 
@@ -105,8 +105,9 @@ export function useCreateRequest({ viewerId, goalLimit }: { viewerId: string; go
       return;
     }
     if (code === "PHOTO_INVALID") photo.refuse(message);
-    if (isBlocker(code)) {
-      setBlocker(code);
+    const met = BLOCKERS.find((each) => each === code);
+    if (met) {
+      setBlocker(met);
       // PayoutQuestion scrolls to itself.
       if (code !== "PAYMENT_METHOD_REQUIRED") form.current?.scrollIntoView({ block: "start" });
       // Without a session the page leads to the login at once, and nobody reads why.
@@ -138,13 +139,4 @@ export function useCreateRequest({ viewerId, goalLimit }: { viewerId: string; go
 
 function fail(title: string, description: string): void {
   toast({ title, description, variant: "destructive" });
-}
-
-function isBlocker(code: ErrorCode): code is Blocker {
-  return (
-    code === "PAYMENT_METHOD_REQUIRED" ||
-    code === "PAYMENT_DETAILS_REQUIRED" ||
-    code === "MAX_REQUESTS_REACHED" ||
-    code === "UNAUTHENTICATED"
-  );
 }

@@ -1,6 +1,6 @@
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
-import { isSaved } from "@/lib/domain/finding/save-request";
+import { hasSaved } from "@/lib/domain/finding/save-request";
 import { listPosts } from "@/lib/domain/posts/queries";
 import { isVisibleTo } from "@/lib/domain/users/guards";
 import { donorName } from "@/lib/domain/users/public-name";
@@ -27,7 +27,7 @@ export async function storyOf(db: Db, requestId: string, viewer: Looker): Promis
     selectDonations(db, requestId),
     selectNotes(db, requestId, { viewerId: viewer.id, isOwner }),
     listPosts(db, requestId, { viewer }),
-    isSaved(db, viewer.id, requestId),
+    hasSaved(db, { userId: viewer.id, requestId }),
   ]);
   return {
     givers: donors[requestId] ?? [],

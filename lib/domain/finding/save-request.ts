@@ -5,7 +5,9 @@ import { lockPresent } from "@/lib/domain/users/guards";
 import type { Looker } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
-import { deleteSaved, hasSaved, insertSaved } from "./store";
+import { deleteSaved, insertSaved } from "./store";
+
+export { hasSaved } from "./store";
 
 /** Saves a request for its finder alone (giving.md, Finding). @throws AppError NOT_FOUND, UNAUTHENTICATED */
 export async function saveRequest(db: Db, viewer: Looker, requestId: string): Promise<void> {
@@ -20,9 +22,4 @@ export async function saveRequest(db: Db, viewer: Looker, requestId: string): Pr
 export async function unsaveRequest(db: Db, viewer: Pick<Looker, "id">, requestId: string): Promise<void> {
   if (!isUuid(requestId)) throw new AppError("NOT_FOUND");
   await deleteSaved(db, { userId: viewer.id, requestId });
-}
-
-/** Whether somebody saved a request. */
-export function isSaved(db: Db, userId: string, requestId: string): Promise<boolean> {
-  return hasSaved(db, { userId, requestId });
 }

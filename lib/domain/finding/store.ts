@@ -1,7 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import {
-  blocks,
   follows,
   openRequests,
   requests,
@@ -13,6 +12,7 @@ import {
 import { timestamptz } from "@/db/statement";
 import { canBePaid } from "@/lib/domain/holds/guards";
 import { takesDonations } from "@/lib/domain/requests/guards";
+import { counterpartsOf } from "@/lib/domain/users/guards";
 import type { Category } from "@/lib/ground/vocabulary";
 import { type Band, type Filter, LITTLE_STEP, NEARLY_STEP, type Sort } from "./rules";
 
@@ -267,7 +267,7 @@ type Kept = { id: string; title: string; raised: number; goal: number };
 export async function selectSaved(db: Db, personId: string, limit: number): Promise<Kept[]> {
   const rows = await db.execute<Kept>(sql`
     ${kept} join ${savedRequests} s on s.request_id = r.id and s.user_id = ${personId}::uuid
-    where ${hasNoBlock(personId)} and ${takesDonations(sql`r`)} order by r.raised::float8 / r.goal desc, r.id limit ${limit}`);
+    where o.user_id <> all(${counterpartsOf(sql`${personId}`)}) and ${takesDonations(sql`r`)} order by r.raised::float8 / r.goal desc, r.id limit ${limit}`);
   return [...rows];
 }
 
@@ -286,7 +286,3 @@ export async function selectFollowed(
     order by o.created_at desc, o.request_id desc limit ${limit}`);
   return [...rows];
 }
-
-const hasNoBlock = (personId: string) => sql`not exists (
-  select from ${blocks} b
-  where (b.blocker_id, b.blocked_id) in ((${personId}::uuid, o.user_id), (o.user_id, ${personId}::uuid)))`;

@@ -38,12 +38,15 @@ export async function encodePhoto(sent: Buffer): Promise<EncodedPhoto> {
 }
 
 /**
- * The difference hash of a stored picture; null for one without detail.
- * @throws PictureInvalid; AppError UNAVAILABLE
+ * The difference hash of a stored picture; null for one without detail, and for one that is broken.
+ * @throws AppError UNAVAILABLE
  */
 export async function hashPhoto(stored: Buffer): Promise<bigint | null> {
   return withPictures(stored, async (pictures) => {
     const pixels = await pictures.read(stored, SHAPE, LIMITS);
     return differenceHash(await pictures.brightness(pixels, HASHED));
+  }).catch((error: unknown) => {
+    if (error instanceof PictureInvalid) return null;
+    throw error;
   });
 }

@@ -1,6 +1,5 @@
 import "server-only";
 import { now } from "@/lib/ground/clock";
-import { PictureInvalid } from "@/lib/providers/pictures";
 import { hashPhoto } from "./encode-photo";
 import { readPhoto } from "./queries";
 import { keyOf } from "./rules";
@@ -19,14 +18,7 @@ export async function hashOldPhotos(context: PhotoContext): Promise<number> {
   const left = await selectUnhashed(context.db, BATCH);
   for (const { id, width } of left) {
     const kept = await readPhoto(context, keyOf(id, { width }, { width }));
-    await setHash(context.db, id, kept && (await hashOf(kept)), now());
+    await setHash(context.db, id, kept && (await hashPhoto(kept)), now());
   }
   return left.length;
-}
-
-async function hashOf(kept: Buffer): Promise<bigint | null> {
-  return hashPhoto(kept).catch((error: unknown) => {
-    if (error instanceof PictureInvalid) return null;
-    throw error;
-  });
 }
