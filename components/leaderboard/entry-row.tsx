@@ -6,8 +6,7 @@ import { personHref } from "@/components/shared/person-name";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import type { Movement } from "@/lib/domain/leaderboard/rules";
-import { GivenAmount } from "./given-amount";
-import { MovementMark } from "./movement-mark";
+import { Given } from "./given";
 
 export type Row = {
   rank: number;
@@ -70,8 +69,7 @@ export function EntryRow({ rank, username, avatar, isPremium, given, own, moveme
         </span>
       </span>
       <span className="ml-auto flex shrink-0 flex-col items-end">
-        <GivenAmount given={given} />
-        {movement && <MovementMark movement={movement} />}
+        <Given given={given} movement={movement} />
       </span>
     </div>
   );

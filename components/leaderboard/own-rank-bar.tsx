@@ -34,7 +34,7 @@ export async function OwnRankBar({ viewer, rank, given, isListed, money }: Props
             own
             movement={null}
             rank={rank}
-            given={given === null ? null : money(given)}
+            given={money(given)}
             username={viewer.username}
             avatar={viewer.avatar}
             isPremium={isPaid(viewer.tier)}

@@ -7,8 +7,7 @@ import { personHref } from "@/components/shared/person-name";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import { PODIUM, type Row, roleOf } from "./entry-row";
-import { GivenAmount } from "./given-amount";
-import { MovementMark } from "./movement-mark";
+import { Given } from "./given";
 
 /** How many people are on it. */
 export const PLACES = 3;
@@ -69,8 +68,7 @@ function Person({ rank, username, avatar, isPremium, given, own, movement }: Row
         <span className="text-sm leading-tight text-muted-foreground">
           {t(`roles.${roleOf(rank, isPremium)}`)}
         </span>
-        <GivenAmount given={given} />
-        {movement && <MovementMark movement={movement} />}
+        <Given given={given} movement={movement} />
       </span>
       <Step place={rank} className={cn(colours, own && "ring-2 ring-primary ring-inset")}>
         <Medal aria-hidden className={cn("size-5", medal)} />

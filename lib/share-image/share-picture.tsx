@@ -16,6 +16,7 @@ export const PHOTO_SIZE = { width: 676, height: PICTURE_SIZE.height - BAR };
 const PADDING = 44;
 const AVATAR = 52;
 const TITLE_LINE = 1.16;
+const CENTRED = { display: "flex", alignItems: "center", justifyContent: "center" } as const;
 
 /** The sizes of a title, the largest first: font size in pixels, and the number of lines that fit. */
 export const TITLE_SIZES = [
@@ -100,9 +101,7 @@ export function EmojiPanel({ emoji, size, letters }: EmojiProps) {
     <div
       style={{
         ...size,
-        display: "flex",
-        alignItems: "center",
-        justifyContent: "center",
+        ...CENTRED,
         background: ground,
         fontSize: letters,
       }}
@@ -164,9 +163,7 @@ function Requester({ name, avatar }: { name: string; avatar: string }) {
     >
       <div
         style={{
-          display: "flex",
-          alignItems: "center",
-          justifyContent: "center",
+          ...CENTRED,
           flexShrink: 0,
           width: AVATAR,
           height: AVATAR,

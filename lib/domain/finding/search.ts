@@ -21,9 +21,6 @@ const foundKey = z
 /** What is asked of other tables than that of the open requests. */
 const LOOKED_UP: readonly Filter[] = [...OWN_FILTERS, "payable"];
 
-/** The longest that a statement of a search may take, in milliseconds. */
-const TIMEOUT_MS = 1_000;
-
 type Asked = SearchQuery & PageRequest;
 
 /**
@@ -77,7 +74,7 @@ async function keysOf(
   const bands = near === undefined ? null : await bandsAround(db, near);
   const rows = await inSearchPlace(by, () =>
     db.transaction(async (tx): Promise<FoundKey[]> => {
-      await plan(tx, { milliseconds: TIMEOUT_MS, isMerged: false });
+      await plan(tx, { isMerged: false });
       const words = q === "" ? [] : telling(await selectWords(tx, withoutUnprintable(q)));
       // Signs, and words that say nothing, are nothing to look for.
       if (q !== "" && words.length === 0) return [];
@@ -91,7 +88,7 @@ async function keysOf(
         meanings.length > 0 &&
         meanings.every(({ isCommon }) => isCommon) &&
         !filters.some((filter) => LOOKED_UP.includes(filter));
-      if (isMerged) await plan(tx, { milliseconds: TIMEOUT_MS, isMerged });
+      if (isMerged) await plan(tx, { isMerged });
       return selectFound(tx, {
         meanings,
         category: category ?? null,

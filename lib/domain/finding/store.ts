@@ -22,15 +22,18 @@ export type FoundKey = { step: number; createdAt: Date; id: string };
 /** A word of a search: the ids of the words that it may mean, and whether they are in many requests. */
 export type Meaning = { ids: number[]; isCommon: boolean };
 
+/** The longest that a statement of a search may take, in milliseconds. */
+const TIMEOUT_MS = "1000";
+
 /**
  * Until the transaction ends: a limit of a statement's time, and no compiling, which takes longer than a search.
  * `isMerged`: lists are read side by side in their order, because PostgreSQL would look up each of a long list in the
  * others.
  */
-export async function plan(tx: Tx, { milliseconds, isMerged }: { milliseconds: number; isMerged: boolean }) {
+export async function plan(tx: Tx, { isMerged }: { isMerged: boolean }) {
   const joins = sql`${isMerged ? "off" : "on"}`;
   await tx.execute(sql`
-    select set_config('statement_timeout', ${String(milliseconds)}, true), set_config('jit', 'off', true),
+    select set_config('statement_timeout', ${TIMEOUT_MS}, true), set_config('jit', 'off', true),
       set_config('enable_nestloop', ${joins}, true), set_config('enable_hashjoin', ${joins}, true)`);
 }
 

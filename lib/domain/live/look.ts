@@ -2,12 +2,9 @@ import type { Db } from "@/db/client";
 import { facesOf } from "@/lib/domain/donors/faces";
 import { countUnreadOf } from "@/lib/domain/messages/queries";
 import { listProgress } from "@/lib/domain/requests/queries";
-import { KEPT_MS, LATE_MS, MOST_KEPT, MOST_READ_BACK, notSeen, recentTops, type Top } from "./rules";
+import { KEPT_MS, LATE_MS, MOST_KEPT, notSeen, recentTops, type Top } from "./rules";
 import type { LiveRequest } from "./schema";
 import { selectBeginning, selectRequestIds, selectWindow } from "./store";
-
-/** The most entries of the ledger for one change of a request. */
-const ENTRIES_OF_A_CHANGE = 3;
 
 /** What a server remembers of its queries so far. Times in milliseconds of the database's clock. */
 export type Watch = {
@@ -32,11 +29,7 @@ export type News = { at: number; requests: LiveRequest[]; unread: Map<string, nu
 
 /** Begins to look: what changed in the last minutes is read once, for who resumes. */
 export async function beginWatch(db: Db): Promise<Watch> {
-  const begun = await selectBeginning(db, {
-    keptMs: KEPT_MS,
-    lateMs: LATE_MS,
-    entries: ENTRIES_OF_A_CHANGE * MOST_READ_BACK,
-  });
+  const begun = await selectBeginning(db);
   return {
     at: begun.at,
     since: Math.max(begun.at - KEPT_MS, begun.oldest ?? 0),

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { donationReturns, donations, ledgerEntries, notifications } from "@/db/schema";
 import { statement } from "@/db/statement";
+import { KEPT_MS, LATE_MS, MOST_READ_BACK } from "./rules";
 
 /** The most rows of each kind that one look reads, the latest ones. */
 const MOST_READ = 5_000;
@@ -70,8 +71,8 @@ export async function selectRequestIds(db: Db, { donationIds, returnIds }: Cause
   return rows.map(({ id }) => id);
 }
 
-/** How far back, in milliseconds and in entries, and how long something may be committed late. */
-type Extent = { keptMs: number; lateMs: number; entries: number };
+/** How many entries of the ledger are read back: a change of a request has at most three. */
+const ENTRIES = sql.raw(String(3 * MOST_READ_BACK));
 
 type Beginning = {
   at: number;
@@ -80,35 +81,31 @@ type Beginning = {
   changes: { id: string; at: number }[];
 };
 
-const beginningOf = statement<Extent, Beginning>(
-  () => sql`
+/**
+ * The requests that changed lately, as far as the latest entries of the ledger tell, oldest change first; `oldest`: the
+ * time of the first of those entries, if there are more; `settled`: the last one that none precedes which may still be
+ * committed. Times in milliseconds since 1970.
+ */
+export async function selectBeginning(db: Db): Promise<Beginning> {
+  const [row] = await db.execute<Beginning>(sql`
     with newest as (
       select ${ledgerEntries.id}, ${ledgerEntries.kind}, ${ledgerEntries.account}, ${ledgerEntries.donationId},
         ${ledgerEntries.donationReturnId}, (extract(epoch from ${ledgerEntries.createdAt}) * 1000)::float8 as ms
-      from ${ledgerEntries} order by ${ledgerEntries.id} desc limit ${sql.placeholder("entries")}::integer
+      from ${ledgerEntries} order by ${ledgerEntries.id} desc limit ${ENTRIES}
     ), changed as (
       select ${donations.requestId} as id, max(ledger_entries.ms) as at
       from newest ledger_entries
       left join ${donationReturns} on ${donationReturns.id} = ledger_entries.donation_return_id
       inner join ${donations} on ${donations.id} = coalesce(ledger_entries.donation_id, ${donationReturns.donationId})
-      where ${changesRequest} and ledger_entries.ms > ${clock} - ${sql.placeholder("keptMs")}::float8
+      where ${changesRequest} and ledger_entries.ms > ${clock} - ${sql.raw(String(KEPT_MS))}
       group by ${donations.requestId}
     )
     select ${clock} as at, (
-        select coalesce(max(id) filter (where ms <= ${clock} - ${sql.placeholder("lateMs")}::float8), min(id) - 1, 0)::float8
+        select coalesce(max(id) filter (where ms <= ${clock} - ${sql.raw(String(LATE_MS))}), min(id) - 1, 0)::float8
         from newest
       ) as settled,
-      (select case when count(*) = ${sql.placeholder("entries")}::integer then min(ms) end from newest) as oldest,
-      (select coalesce(json_agg(c order by c.at), '[]') from changed c) as changes`,
-);
-
-/**
- * The requests that changed in the last `keptMs`, as far as the latest `entries` of the ledger tell, oldest change
- * first; `oldest`: the time of the first of those entries, if there are more; `settled`: the
- * last one that none precedes which may still be committed. Times in milliseconds since 1970.
- */
-export async function selectBeginning(db: Db, of: Extent): Promise<Beginning> {
-  const [row] = await beginningOf(db, of);
+      (select case when count(*) = ${ENTRIES} then min(ms) end from newest) as oldest,
+      (select coalesce(json_agg(c order by c.at), '[]') from changed c) as changes`);
   if (!row) throw new Error("a look reads one row");
   return row;
 }

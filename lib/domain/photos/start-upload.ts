@@ -1,19 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
-import {
-  keysOf,
-  MAX_PHOTO_BYTES,
-  MAX_UNUSED_BYTES,
-  UNUSED_PER_PERSON,
-  UPLOAD_SECONDS,
-  uploadedPhotoUrl,
-} from "./rules";
+import { keysOf, MAX_PHOTO_BYTES, UPLOAD_SECONDS, uploadedPhotoUrl } from "./rules";
 import type { NewUpload } from "./schema";
-import { discardUnusedBeyond, insertPhoto } from "./store";
+import { discardUnusedBeyondQuota, insertPhoto } from "./store";
 import type { PhotoContext, Upload } from "./types";
-
-const QUOTA = { each: UNUSED_PER_PERSON, bytes: MAX_UNUSED_BYTES };
 
 /**
  * Allows one upload, straight to the store (api.md, POST /api/photos/upload). `id` is the operation's. The photo is
@@ -33,7 +24,7 @@ export async function startUpload(
     sentBytes: terms.contentLength ?? MAX_PHOTO_BYTES,
     createdAt: now(),
   });
-  const discarded = await discardUnusedBeyond(db, QUOTA, now());
+  const discarded = await discardUnusedBeyondQuota(db, now());
   // The rows stay until their addresses have expired, for what is sent there meanwhile.
   await photos.remove(discarded.flatMap((photo) => [photo.uploadKey, ...keysOf(photo.id)]));
   const { url, headers } = await photos.allowUpload({ ...terms, key, seconds: UPLOAD_SECONDS });

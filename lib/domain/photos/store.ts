@@ -4,7 +4,7 @@ import { photos, posts, requests } from "@/db/schema";
 import { pick } from "@/db/statement";
 import { hasGivenTo } from "@/lib/domain/users/guards";
 import type { Reader } from "@/lib/domain/users/types";
-import type { Size } from "./rules";
+import { MAX_UNUSED_BYTES, type Size, UNUSED_PER_PERSON } from "./rules";
 
 type NewPhoto = { id: string; userId: string; uploadKey: string; sentBytes: number; createdAt: Date };
 
@@ -28,11 +28,7 @@ export async function insertPhoto(db: Db, photo: NewPhoto): Promise<string> {
  * The newest of every person is spared first, then the second of every person, so that people with many uploads
  * cannot push out those of others.
  */
-export async function discardUnusedBeyond(
-  db: Db,
-  { each, bytes }: { each: number; bytes: number },
-  discardedAt: Date,
-) {
+export async function discardUnusedBeyondQuota(db: Db, discardedAt: Date) {
   const beyond = sql`(
     select id from (
       select id, place, sum(sent_bytes) over (order by place, created_at desc, id desc) as total
@@ -41,7 +37,7 @@ export async function discardUnusedBeyond(
         from ${photos} where ${isUnused}
       ) own
     ) unused
-    where place > ${each} or total > ${bytes})`;
+    where place > ${UNUSED_PER_PERSON} or total > ${MAX_UNUSED_BYTES})`;
   // Rows that another transaction is using or discarding are skipped, so that none waits for another.
   const free = db
     .select({ id: photos.id })

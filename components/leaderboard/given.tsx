@@ -5,8 +5,23 @@ import type { Movement } from "@/lib/domain/leaderboard/rules";
 
 const ICONS = { up: ArrowUp, down: ArrowDown, same: Equal };
 
+type Props = { given: string | null; movement: Movement | null };
+
+/** What a person gave, as money, or that they hide it, and their rise or fall. */
+export function Given({ given, movement }: Props) {
+  const t = useTranslations("common");
+  return (
+    <>
+      <span className="font-semibold tabular-nums">
+        {given ?? <span className="font-normal text-muted-foreground italic">{t("hidden")}</span>}
+      </span>
+      {movement && <MovementMark movement={movement} />}
+    </>
+  );
+}
+
 /** A person's rise or fall since the period before: an arrow with a number, and words for screen readers. */
-export function MovementMark({ movement }: { movement: Movement }) {
+function MovementMark({ movement }: { movement: Movement }) {
   const t = useTranslations("leaderboard.movement");
   if (movement.to === "new") {
     return <span className="text-sm font-semibold text-accent-foreground">{t("new")}</span>;
