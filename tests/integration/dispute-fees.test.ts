@@ -30,7 +30,7 @@ async function feesOf(id: string): Promise<[loss: number[], provider: number[]]>
   return [of("loss"), of("provider_fee")];
 }
 
-async function give(giving = context) {
+async function give(giving: Parameters<typeof start>[0] = context) {
   const [owner, donor] = [await addPerson(database.db), await addPerson(database.db)];
   const request = await addRequest(database.db, owner, { goal: 50_000 });
   return { donor, request, ...(await start(giving, donor, request, "30")) };

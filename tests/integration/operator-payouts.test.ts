@@ -650,7 +650,7 @@ describe("what doctor asks the providers", () => {
       .set({ paymentMethod: "paypal", paypalOrderId: randomUUID(), stripePaymentIntentId: null })
       .where(eq(donations.id, donationId));
     context.payoutProviders = { stripe: null, paypal: new ScriptedPayouts("paypal") };
-    context.wallet = unconfiguredWallet;
+    Object.assign(context, { wallet: unconfiguredWallet });
     expect(await checks()).toEqual([]);
     later(1);
     expect(await checks()).toEqual([OWED]);

@@ -10,7 +10,6 @@ const {
   StripeRateLimitError,
   StripeAuthenticationError,
   StripePermissionError,
-  StripeIdempotencyError,
 } = Stripe.errors;
 
 /** Whether Stripe refused a call with this code. */
