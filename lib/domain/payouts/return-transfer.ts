@@ -35,22 +35,13 @@ import type { PayoutContext } from "./types";
  * @throws ProviderUnavailable
  */
 export async function settleReturn(context: PayoutContext, id: string): Promise<string> {
-  const { state, recoversId, transferId } = await findReturn(context.db, id);
+  const { state, recoversId } = await findReturn(context.db, id);
   const outcome = state === "due" ? await makeReturn(context, id) : state;
-  const loss =
-    outcome === "short" ? { id, transferId } : recoversId && outcome === "done" ? recoversId : null;
-  if (loss !== null) await recover(context, loss);
+  // From one transfer after the other, until the loss is made up for or nothing is left.
+  const loss = outcome === "short" ? id : outcome === "done" ? recoversId : null;
+  const recovery = loss && (await planRecovery(context.db, loss));
+  if (recovery) await settleReturn(context, recovery);
   return outcome;
-}
-
-/** Recovers a loss from one transfer after the other, until it is made up for or nothing is left. */
-async function recover(
-  context: PayoutContext,
-  loss: string | { id: string; transferId: string },
-): Promise<void> {
-  const { id, transferId } = typeof loss === "string" ? await findReturn(context.db, loss) : loss;
-  const recovery = await planRecovery(context.db, id, transferId);
-  if (recovery !== null) await settleReturn(context, recovery);
 }
 
 /**
@@ -58,7 +49,8 @@ async function recover(
  * Returns its id; null if everything was recovered, one is due already, or there is no money to take. Lock order:
  * person, account, transfer, return.
  */
-async function planRecovery(db: Db, lossId: string, transferId: string): Promise<string | null> {
+async function planRecovery(db: Db, lossId: string): Promise<string | null> {
+  const { transferId } = await findReturn(db, lossId);
   const { userId } = await findTransfer(db, transferId);
   return db.transaction(async (tx) => {
     await lockErased(tx, userId);

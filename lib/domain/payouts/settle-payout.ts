@@ -315,15 +315,13 @@ async function applyFailure(
   await retryLosses(tx, userId, at);
 }
 
-type NotifiedPayout = Parameters<typeof notifyOfPayout>[1];
-
 /**
  * Informs the recipient of the result of a payout by a message; of its end also in the application, unless they
  * switched that off. A failure is always shown, because they have to do something.
  */
 async function announcePayout(
   tx: Tx,
-  payout: NotifiedPayout,
+  payout: PayoutRow,
   state: "on_the_way" | "paid" | "failed",
   at: Date,
 ): Promise<void> {
