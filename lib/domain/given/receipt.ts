@@ -34,7 +34,8 @@ export async function findReceipt(db: Db, token: string): Promise<Receipt | null
 
 /**
  * The same; what is not paid yet is settled first. A payment that its guest left, or that was declined, has failed, as
- * on the page that a person returns to; not while its bank may have a page open. `mayCallProvider` applies a rate limit.
+ * on the page that a person returns to, but not while a page of its bank may be open. `mayCallProvider` applies a rate
+ * limit.
  */
 export async function settledReceipt(
   context: PaymentContext,
