@@ -8,8 +8,7 @@ import { renewPush, subscribePush, unsubscribePush } from "@/lib/domain/messages
 import { vapidKeys } from "@/lib/domain/messages/vapid-keys";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
 import { endSession, endSessionById, endSessionsOf } from "@/lib/domain/sessions/end-session";
-import { openSession } from "@/lib/domain/sessions/open-session";
-import { renewSession } from "@/lib/domain/sessions/renew-session";
+import { openSession, renewSession } from "@/lib/domain/sessions/open-session";
 import { sidOf } from "@/lib/domain/sessions/token";
 import { now, setClock } from "@/lib/ground/clock";
 import { webPushTransport } from "@/lib/providers/web-push";

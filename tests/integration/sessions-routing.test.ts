@@ -1,8 +1,7 @@
 import { NextRequest } from "next/server";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { closeDb } from "@/db/client";
-import { openSession } from "@/lib/domain/sessions/open-session";
-import { renewSession } from "@/lib/domain/sessions/renew-session";
+import { openSession, renewSession } from "@/lib/domain/sessions/open-session";
 import { setClock } from "@/lib/ground/clock";
 import { DAY } from "@/lib/ground/durations";
 import middleware from "@/middleware";

@@ -3,7 +3,7 @@ import { notifyOfAccountChanges, writeMail } from "@/lib/domain/messages/write-m
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
 import { expiryFrom, latestEnd } from "./rules";
-import { insertSession, rememberDevice, replaceSession, sweepSessions } from "./store";
+import { insertSession, rememberDevice, replaceSession, replaceSid, sweepSessions } from "./store";
 import { newToken, sidOf } from "./token";
 import { NOWHERE, type OpenedSession, type Whereabouts } from "./types";
 
@@ -51,6 +51,23 @@ export async function openSession(
   });
   await sweepSessions(db, at);
   return { token, expires: latestEnd(at) };
+}
+
+/**
+ * Records that the person of a session proved who they are now, and replaces its token, so that somebody who has the
+ * old one does not gain by the proof.
+ * @throws AppError UNAUTHENTICATED if the session has ended
+ */
+export async function renewSession(
+  db: Db,
+  token: string,
+  { byPasskey = false } = {},
+): Promise<OpenedSession & { provenAt: Date }> {
+  const provenAt = now();
+  const next = newToken();
+  const since = await replaceSid(db, sidOf(token), sidOf(next), { at: provenAt, byPasskey });
+  if (since === null) throw new AppError("UNAUTHENTICATED");
+  return { token: next, expires: latestEnd(since), provenAt };
 }
 
 async function notifyOfSignIn(
