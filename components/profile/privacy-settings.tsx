@@ -15,7 +15,6 @@ type Props = { settings: Pick<Me, PrivacySetting>; blocked: readonly string[] };
 /** What others see of a person (D15), whom they blocked, and the language of the screens (D2), folded to one line. */
 export function PrivacySettings({ settings, blocked }: Props) {
   const t = useTranslations("profile");
-  const safety = useTranslations("safety.block");
   const language = useId();
   const { anonymousProfile, hideGivenAmount, hideReceivedAmount } = settings;
   const hidesAmounts = hideGivenAmount || hideReceivedAmount;
@@ -34,12 +33,7 @@ export function PrivacySettings({ settings, blocked }: Props) {
           </li>
         ))}
       </ul>
-      {blocked.length > 0 && (
-        <div className="border-t pt-4">
-          <h3 className="font-medium">{safety("list")}</h3>
-          <BlockedPeople usernames={blocked} />
-        </div>
-      )}
+      <BlockedPeople usernames={blocked} />
       <div className="space-y-1.5 border-t pt-4">
         <Label htmlFor={language}>{t("language")}</Label>
         <LanguageSelect id={language} />

@@ -1,4 +1,4 @@
-import { waitFor } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { blockAction } from "@/lib/actions/safety";
 import {
@@ -60,4 +60,7 @@ it("only the chosen person is unblocked", async () => {
   const { user } = show(<BlockedPeople usernames={["daan", "mina"]} />);
   await user.click(button(t("safety.block.unblockOne", { username: "mina" })));
   expect(action).toHaveBeenCalledExactlyOnceWith({ username: "mina", isBlocked: false });
+  // The button goes with the name.
+  const title = screen.getByRole("heading", { name: t("safety.block.list") });
+  await waitFor(() => expect(document.activeElement).toBe(title));
 });

@@ -1,32 +1,46 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { useRef } from "react";
 import { useAction } from "@/components/shared/use-action";
 import { Button } from "@/components/ui/button";
 import { blockAction } from "@/lib/actions/safety";
 
-/** Whom the person blocked, each with a way to end it. */
+/** Whom the person blocked, each with a way to end it; nothing where that is nobody. */
 export function BlockedPeople({ usernames }: { usernames: readonly string[] }) {
   const t = useTranslations("safety.block");
   const { pending, run } = useAction();
+  const title = useRef<HTMLHeadingElement>(null);
+  if (usernames.length === 0) return null;
   return (
-    <ul className="divide-y">
-      {usernames.map((username) => (
-        <li key={username} className="flex items-center justify-between gap-3 py-2 [overflow-wrap:anywhere]">
-          <span>@{username}</span>
-          <Button
-            variant="outline"
-            aria-disabled={pending || undefined}
-            aria-label={t("unblockOne", { username })}
-            onClick={() =>
-              !pending &&
-              run(() => blockAction({ username, isBlocked: false }), { failed: { title: t("failed") } })
-            }
+    <div className="border-t pt-4">
+      <h3 ref={title} tabIndex={-1} className="font-medium outline-none">
+        {t("list")}
+      </h3>
+      <ul className="divide-y">
+        {usernames.map((username) => (
+          <li
+            key={username}
+            className="flex items-center justify-between gap-3 py-2 [overflow-wrap:anywhere]"
           >
-            {t("unblock")}
-          </Button>
-        </li>
-      ))}
-    </ul>
+            <span>@{username}</span>
+            <Button
+              variant="outline"
+              aria-disabled={pending || undefined}
+              aria-label={t("unblockOne", { username })}
+              onClick={() =>
+                !pending &&
+                run(() => blockAction({ username, isBlocked: false }), {
+                  failed: { title: t("failed") },
+                  onDone: () => title.current?.focus(),
+                })
+              }
+            >
+              {t("unblock")}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

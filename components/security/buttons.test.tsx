@@ -1,4 +1,4 @@
-import { waitFor } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import {
   addPasskeyAction,
@@ -10,6 +10,7 @@ import {
 } from "@/lib/actions/security";
 import {
   accepted,
+  answersLater,
   button,
   dialogCloses,
   field,
@@ -20,10 +21,13 @@ import {
   t,
 } from "@/tests/support/screen";
 import { AddPasskey, ChangePasskey, EndOthersButton, EndSessionButton } from "./buttons";
+import { Passkeys, Sessions } from "./sections";
 
 const made = vi.hoisted(() => vi.fn());
 vi.mock("@simplewebauthn/browser", () => ({ startRegistration: made }));
 vi.mock("@/lib/actions/access", () => ({ confirmAgainAction: vi.fn(), sendPasswordLinkAction: vi.fn() }));
+vi.mock("./change-second-factor", () => ({ ChangeSecondFactor: () => null }));
+vi.mock("./secret-forms", () => ({ EmailForm: () => null, PasswordForm: () => null }));
 vi.mock("@/lib/actions/security", () => ({
   addPasskeyAction: vi.fn(),
   endOtherSessionsAction: vi.fn(),
@@ -91,4 +95,24 @@ it("a session ends by its own id, or all others at once", async () => {
   expect(endSessionAction).toHaveBeenCalledExactlyOnceWith({ id: "s1" });
   await user.click(await ready(() => button(t("security.sessions.endOthers"))));
   expect(await findByText("Too many tries.")).toBeDefined();
+});
+
+it("what is ended or removed gives the focus to the title of its list", async () => {
+  const createdAt = "2026-11-01T10:00:00.000Z";
+  const session = { id: "s1", device: "Firefox", network: null, createdAt, lastUsedAt: null, current: false };
+  vi.mocked(endSessionAction).mockResolvedValue(accepted());
+  const first = show(<Sessions sessions={[session]} />);
+  await first.user.click(button(t("security.sessions.endOf", { device: "Firefox" })));
+  const sessions = screen.getByRole("heading", { name: t("security.sessions.title") });
+  await waitFor(() => expect(document.activeElement).toBe(sessions));
+
+  const made = { backedUp: false, createdAt: new Date(createdAt), lastUsedAt: null };
+  const answer = answersLater(vi.mocked(removePasskeyAction));
+  const { user, openBy, change } = show(<Passkeys passkeys={[{ id: "p1", name: "Phone", ...made }]} />);
+  await openBy(t("security.passkeys.remove", { name: "Phone" }));
+  await user.click(await ready(() => button(t("security.passkeys.removeConfirm"))));
+  change(<Passkeys passkeys={[]} />);
+  answer.resolve(accepted());
+  const passkeys = screen.getByRole("heading", { name: t("security.passkeys.title"), hidden: true });
+  await waitFor(() => expect(document.activeElement).toBe(passkeys));
 });

@@ -23,7 +23,8 @@ type Props = { id: string; name: string };
 /** Renames or removes a passkey. */
 export function ChangePasskey({ id, name }: Props) {
   const t = useTranslations("security.passkeys");
-  const dialog = useDialog<"rename" | "remove">();
+  // What is removed takes the button along that opened the question.
+  const dialog = useDialog<"rename" | "remove">(() => document.getElementById("passkeys"));
   return (
     <div className="flex shrink-0">
       {(
@@ -85,6 +86,9 @@ async function makePasskey() {
   return addPasskeyAction({ ...made, clientExtensionResults: {} });
 }
 
+/** The button goes with what it ended. */
+const focusSessions = () => document.getElementById("sessions")?.focus();
+
 /** Ends one of the person's other sessions. */
 export function EndSessionButton({ id, device }: { id: string; device: string }) {
   const t = useTranslations("security.sessions");
@@ -96,6 +100,7 @@ export function EndSessionButton({ id, device }: { id: string; device: string })
       act={() => endSessionAction({ id })}
       done={t("ended")}
       failed={{ title: t("failed") }}
+      onDone={focusSessions}
     >
       {t("end")}
     </ActionButton>
@@ -112,6 +117,7 @@ export function EndOthersButton() {
       act={() => endOtherSessionsAction({})}
       done={t("ended")}
       failed={{ title: t("failed") }}
+      onDone={focusSessions}
     >
       {t("endOthers")}
     </ActionButton>
