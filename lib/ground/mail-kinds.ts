@@ -39,7 +39,6 @@ export const MAIL_FREQUENCIES = ["now", "daily", "weekly", "off"] as const;
 export type MailFrequency = (typeof MAIL_FREQUENCIES)[number];
 
 export const MAIL_CHANNELS = ["mail", "push"] as const;
-export type MailChannel = (typeof MAIL_CHANNELS)[number];
 
 /** The channels of a choice. */
 export const CHOICE_CHANNELS = ["app", "push", "mail"] as const;
