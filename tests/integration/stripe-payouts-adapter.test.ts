@@ -137,6 +137,15 @@ describe("an account", () => {
     expect(await truthOf(id)).toMatchObject({ id });
   });
 
+  it("is opened also where its owner's address changed after the answer was lost", async () => {
+    const account = newAccount();
+    await fault({ timeoutAfterActing: "cut", times: 2, scope: { call: "POST /v2/core/accounts" } });
+    await expect(payouts.createAccount(account)).rejects.toBeInstanceOf(ProviderUnavailable);
+    const { id } = await payouts.createAccount({ ...account, email: "vera@another.example.org" });
+    const { contact_email } = await sandbox.stripe.v2.core.accounts.retrieve(id);
+    expect(contact_email).toBe("vera@another.example.org");
+  });
+
   it("is opened by another try after the provider failed to make its payouts manual", async () => {
     const account = newAccount();
     await fault({ failNext: 500, scope: { call: "POST /v1/balance_settings" }, times: 2 });

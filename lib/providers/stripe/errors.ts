@@ -45,9 +45,9 @@ export async function translated<T>(call: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Makes what a payer gets to know from our answer only, once per key. For a day Stripe repeats a failure of its own for
- * the key, and refuses it with another description, as after the title was changed. Then it is made without the key:
- * nobody can pay what the first call may have made.
+ * Makes what others get to know from our answer only, once per key. For a day or longer Stripe repeats a failure of its
+ * own for the key, and refuses it with other parameters, as after a title or an address was changed. Then it is made
+ * without the key: nobody knows, and can pay, what the first call may have made.
  */
 export async function madeOnce<T>(
   make: (options: Stripe.RequestOptions) => Promise<T>,
@@ -63,7 +63,7 @@ export async function madeOnce<T>(
 
 function isSpent(error: unknown): boolean {
   if (error instanceof StripeIdempotencyError) return error.statusCode === 400;
-  return error instanceof StripeAPIError && error.statusCode === 500;
+  return error instanceof StripeAPIError && error.headers?.["idempotent-replayed"] === "true";
 }
 
 /** Whether a call can succeed later unchanged. */

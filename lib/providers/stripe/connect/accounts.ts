@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import type { NewPayeeAccount, OnboardingPage, ProviderPayee } from "@/lib/providers/payout-provider";
+import { madeOnce } from "../errors";
 
 type Account = Stripe.V2.Core.Account;
 
@@ -11,22 +12,20 @@ export async function createAccount(
   stripe: Stripe,
   { accountId, email, country, currency, idempotencyKey }: NewPayeeAccount,
 ): Promise<{ id: string }> {
-  const { id } = await stripe.v2.core.accounts.create(
-    {
-      contact_email: email,
-      dashboard: "express",
-      identity: { country, entity_type: "individual" },
-      configuration: {
-        recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } },
-      },
-      defaults: {
-        currency,
-        responsibilities: { fees_collector: "application", losses_collector: "application" },
-      },
-      metadata: { accountId },
+  const wanted: Stripe.V2.Core.AccountCreateParams = {
+    contact_email: email,
+    dashboard: "express",
+    identity: { country, entity_type: "individual" },
+    configuration: {
+      recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } },
     },
-    { idempotencyKey },
-  );
+    defaults: {
+      currency,
+      responsibilities: { fees_collector: "application", losses_collector: "application" },
+    },
+    metadata: { accountId },
+  };
+  const { id } = await madeOnce((options) => stripe.v2.core.accounts.create(wanted, options), idempotencyKey);
   // Without a key: it changes nothing twice, and Stripe would repeat a refusal for the key for a day.
   await stripe.balanceSettings.update(
     { payments: { payouts: { schedule: { interval: "manual" } } } },
