@@ -5,8 +5,8 @@ import { connect, type Db } from "@/db/client";
 
 export type TestDatabase = { db: Db; url: string; drop: () => Promise<void> };
 
-/** A database of its own for one test file, copied from the migrated template of this run. */
-export async function createTestDatabase({ max = 20 }: { max?: number } = {}): Promise<TestDatabase> {
+/** A database of its own for one test file, copied from the migrated template of this run, with a server's pool. */
+export async function createTestDatabase(pool: Parameters<typeof connect>[1] = {}): Promise<TestDatabase> {
   const server = inject("postgresUrl");
   const name = `t_${randomUUID().replaceAll("-", "")}`;
   const admin = postgres(server, { max: 1, onnotice: () => undefined });
@@ -16,7 +16,7 @@ export async function createTestDatabase({ max = 20 }: { max?: number } = {}): P
   await admin.end();
   const url = new URL(server);
   url.pathname = `/${name}`;
-  const { db, close } = connect(url.href, { max });
+  const { db, close } = connect(url.href, pool);
   return {
     db,
     url: url.href,
