@@ -19,7 +19,7 @@ it("trust 47: a hundred errors of an outage are a line when it begins, one a min
     return asked === 5;
   };
   for (let n = 0; n < 100; n += 1) noteOutage(write, lines, answers);
-  await vi.waitFor(() => expect(isOutage()).toBe(true));
+  await vi.waitFor(() => expect(isOutage()).toBe(true), 30_000);
   for (let n = 0; n < 20; n += 1) noteOutage(write, lines, answers);
   await vi.waitFor(() => expect(isOutage()).toBe(false), { timeout: 6_000 });
   expect(write).not.toHaveBeenCalled();
@@ -32,7 +32,7 @@ it("a lost connection to a database that answers is no outage: its lines are wri
   const [lines, write] = [report(), vi.fn()];
   noteOutage(write, lines, async () => true);
   noteOutage(write, lines, async () => true);
-  await vi.waitFor(() => expect(write).toHaveBeenCalledTimes(2));
+  await vi.waitFor(() => expect(write).toHaveBeenCalledTimes(2), 30_000);
   expect(isOutage()).toBe(false);
   expect(lines.begun).not.toHaveBeenCalled();
 });

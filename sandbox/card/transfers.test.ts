@@ -244,8 +244,9 @@ describe("transfers, by the official library", () => {
     const { data } = await stripe.transfers.listReversals(id);
     expect(data.map(({ amount }) => amount)).toEqual([200, 300]);
     expect(await balanceOf(sandbox)).toEqual({ available: 500, pending: 0 });
-    await vi.waitFor(() =>
-      expect(merchant.types().filter((type) => type === "transfer.reversed")).toHaveLength(2),
+    await vi.waitFor(
+      () => expect(merchant.types().filter((type) => type === "transfer.reversed")).toHaveLength(2),
+      30_000,
     );
   });
 });

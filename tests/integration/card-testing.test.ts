@@ -218,7 +218,10 @@ describe("trying cards", () => {
       await watch(oldest);
       for (let made = 0; made < 9; made += 1) await give(donor);
       const ending = watch(latest);
-      await vi.waitFor(async () => expect(await isCommitting()).toBe(true));
+      await vi.waitFor(async () => expect(await isCommitting()).toBe(true), {
+        timeout: 60_000,
+        interval: 20,
+      });
       const opened = startDonation(context, donor, { amount: "1", requestId: request.id }, oldest);
       await Promise.allSettled([ending, opened]);
       const { stripePaymentIntentId } = await donationRow(database.db, oldest);
