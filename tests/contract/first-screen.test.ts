@@ -54,3 +54,18 @@ it("an address that asks for nothing that exists shows the feed", async () => {
   expect(await isSearch("?category=music")).toBe(true);
   expect(await isSearch("?category=unknown&filter=nonsense")).toBe(false);
 });
+
+it.each(["/g/unknown", "/r/unknown", "/report", "/reports/unknown", "/people/nobody", "/request/live"])(
+  "%s, which is nothing, says so before any script runs",
+  async (path) => {
+    const person = new Client();
+    await person.register();
+    const { status, body } = await person.send("GET", path);
+    expect(status).toBe(404);
+    expect(String(body).replace(/<script\b.*?<\/script>/gs, "")).toMatch(
+      /<h1[^>]*>(Pagina niet gevonden|Niemand heeft deze naam)</,
+    );
+    // The router would load the page anew because of a 404.
+    expect((await person.send("GET", path, { headers: { RSC: "1" } })).status).toBe(200);
+  },
+);

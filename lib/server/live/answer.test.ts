@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { assignRequestIds } from "../request-id";
-import { namedRequests, rememberAnswers, takeAnswer } from "./answer";
+import { answerNotFound, namedRequests, rememberAnswers, takeAnswer } from "./answer";
 
 vi.mock("@/lib/ground/env", () => ({ env: () => ({ trustProxy: 0 }) }));
 
@@ -20,7 +20,8 @@ afterAll(() => {
   server.close();
 });
 
-const ask = (path: string) => fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
+const ask = (path: string, headers = {}) =>
+  fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, { headers });
 
 it.each([
   ["/api/events?lastEventId=1795000000000&requests=a,b", "/api/events?lastEventId=1795000000000", "a,b"],
@@ -37,6 +38,18 @@ it.each([
   };
   await ask(path);
   expect(seen).toEqual([left, named, undefined]);
+});
+
+it.each([
+  ["a browser", {}, 404],
+  ["the router", { RSC: "1" }, 200],
+  ["an action", { "Next-Action": "1" }, 200],
+])("a page that is not found is a 404 for what loads it anew: %s", async (_, headers, status) => {
+  handle = (_request, response) => {
+    answerNotFound();
+    response.end("There is no such page.");
+  };
+  expect((await ask("/people/nobody", headers)).status).toBe(status);
 });
 
 it("an answer that is taken stays open where it is ended, until it is ended again", async () => {

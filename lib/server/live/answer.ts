@@ -55,9 +55,19 @@ export function takeAnswer(): ServerResponse {
   return answer;
 }
 
+/**
+ * Makes the page that is being drawn a 404. Next.js has `notFound`, which sends nothing but scripts that draw the page:
+ * it is blank until they run. What the router fetches stays a 200, because of a 404 it would load the page anew.
+ */
+export function answerNotFound(): void {
+  const { answer } = askedNow();
+  const { rsc, "next-action": action } = answer.req.headers;
+  if (!rsc && !action) answer.statusCode = 404;
+}
+
 function askedNow(): Asked {
   const context = currentRequestContext();
   const asked = context && answers.get(context);
-  if (!asked) throw new Error("a stream is the answer to a request");
+  if (!asked) throw new Error("no request is being answered");
   return asked;
 }

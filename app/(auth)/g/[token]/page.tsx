@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { cache } from "react";
 import { requestTags } from "@/components/auth/request-tags";
@@ -13,6 +12,7 @@ import { OperatorLinks } from "@/components/shared/operator-links";
 import { PersonAvatar } from "@/components/shared/person-avatar";
 import { PersonName } from "@/components/shared/person-name";
 import { ProgressBar } from "@/components/shared/progress-bar";
+import { NoPage } from "@/components/shell/no-page";
 import { Card } from "@/components/ui/card";
 import { db } from "@/db/client";
 import { findRemaining } from "@/lib/domain/donations/terms";
@@ -22,6 +22,7 @@ import type { SharedRequest } from "@/lib/domain/requests/schema";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { largestDonation } from "@/lib/ground/money";
+import { answerNotFound } from "@/lib/server/live/answer";
 import { cardSetup } from "@/lib/web/buying";
 import { loginPath } from "@/lib/web/safe-path";
 import { HIDDEN } from "@/lib/web/titled";
@@ -51,7 +52,10 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function GiftLinkPage({ params }: Props) {
   const { token } = await params;
   const request = await requestOf(token);
-  if (!request) notFound();
+  if (!request) {
+    answerNotFound();
+    return <NoPage />;
+  }
   return (
     <div className="grid gap-6 lg:grid-cols-2 lg:gap-12">
       <About request={request} />

@@ -1,5 +1,4 @@
 import Link from "next/link";
-import { notFound } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { Breakdown } from "@/components/donate/breakdown";
 import { DonationSteps } from "@/components/given/donation-steps";
@@ -10,6 +9,7 @@ import { Posts } from "@/components/requests/posts";
 import { ClientMessages } from "@/components/shared/client-messages";
 import { getMoney } from "@/components/shared/get-money";
 import type { FormatMoney } from "@/components/shared/use-money";
+import { NoPage } from "@/components/shell/no-page";
 import { Card } from "@/components/ui/card";
 import { db } from "@/db/client";
 import { type Receipt, settledReceipt } from "@/lib/domain/given/receipt";
@@ -17,6 +17,7 @@ import { giftPathOf } from "@/lib/domain/guests/gift-link";
 import { findNightOf } from "@/lib/domain/open-books/queries";
 import { takeableUntil } from "@/lib/domain/payouts/take-back";
 import { listPosts } from "@/lib/domain/posts/queries";
+import { answerNotFound } from "@/lib/server/live/answer";
 import { mayAskAbout } from "@/lib/web/may-ask-about";
 import { payments } from "@/lib/web/payments";
 import { loginPath } from "@/lib/web/safe-path";
@@ -44,7 +45,10 @@ export default async function ReceiptPage({ params }: Props) {
     currentViewer(),
     getMoney(),
   ]);
-  if (!receipt) notFound();
+  if (!receipt) {
+    answerNotFound();
+    return <NoPage />;
+  }
   const { donationId, anonymous } = receipt.donation;
   const isOpen = receipt.state === "received" && receipt.isGuests;
   const takeable = isOpen ? await takeableUntil(payments(), { guestId: donationId }, [donationId]) : null;

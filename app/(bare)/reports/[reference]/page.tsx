@@ -1,10 +1,11 @@
-import { notFound } from "next/navigation";
 import { useFormatter, useTranslations } from "next-intl";
+import { NoPage } from "@/components/shell/no-page";
 import { Card } from "@/components/ui/card";
 import { db } from "@/db/client";
 import { readReport } from "@/lib/domain/safety/queries";
 import type { Report } from "@/lib/domain/safety/schema";
 import { DAY_FORMAT } from "@/lib/ground/i18n/date-formats";
+import { answerNotFound } from "@/lib/server/live/answer";
 import { currentViewer } from "@/lib/web/session";
 import { HIDDEN, titled } from "@/lib/web/titled";
 
@@ -16,7 +17,10 @@ export default async function OutcomePage({ params, searchParams }: PageProps<"/
   const [viewer, { reference }, { token }] = await Promise.all([currentViewer(), params, searchParams]);
   const asked = { reference, token: typeof token === "string" ? token : undefined };
   const report = await readReport(db(), viewer, asked);
-  if (!report) notFound();
+  if (!report) {
+    answerNotFound();
+    return <NoPage />;
+  }
   return <ReportOutcome report={report} dueAt={report.dueAt} />;
 }
 

@@ -1,8 +1,9 @@
 import { Hourglass } from "lucide-react";
 import type { Metadata } from "next";
-import { notFound, redirect } from "next/navigation";
+import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { cache, Suspense } from "react";
+import { NoSuchPerson } from "@/components/people/no-such-person";
 import { PersonCard } from "@/components/people/person-card";
 import { PersonRequests, RequestsSkeleton } from "@/components/people/person-requests";
 import { ClientMessages } from "@/components/shared/client-messages";
@@ -15,6 +16,7 @@ import { listPublicRequestsOf } from "@/lib/domain/requests/queries";
 import { findPerson } from "@/lib/domain/users/queries";
 import type { PublicPerson } from "@/lib/domain/users/schema";
 import { now } from "@/lib/ground/clock";
+import { answerNotFound } from "@/lib/server/live/answer";
 import { isWithin } from "@/lib/web/rate-limit/limit";
 import { requireViewer } from "@/lib/web/session";
 import { startOver } from "@/lib/web/start-over";
@@ -49,7 +51,10 @@ export default async function PersonPage({ params, searchParams }: Props) {
     const wayOn = { href: "/", text: shared("seeRequests") };
     return <EmptyState icon={Hourglass} title={t("RATE_LIMITED")} wayOn={wayOn} />;
   }
-  if (!person) notFound();
+  if (!person) {
+    answerNotFound();
+    return <NoSuchPerson />;
+  }
   if (username !== person.username) redirect(personHref(person.username));
   const { cursor } = await searchParams;
   const own = person.id === viewer.id;

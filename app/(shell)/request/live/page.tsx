@@ -1,6 +1,6 @@
 import { ArrowRight } from "lucide-react";
 import Link from "next/link";
-import { notFound, redirect } from "next/navigation";
+import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { PayeeFace } from "@/components/payouts/payee-face";
 import { CopyLink } from "@/components/requests/copy-link";
@@ -11,6 +11,7 @@ import { ShareControl } from "@/components/requests/share-control";
 import { shareUrl } from "@/components/requests/share-url";
 import { ClientMessages } from "@/components/shared/client-messages";
 import { Confetti } from "@/components/shared/confetti";
+import { NoPage } from "@/components/shell/no-page";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { db } from "@/db/client";
@@ -21,6 +22,7 @@ import { findRequest } from "@/lib/domain/requests/queries";
 import { requestStatus } from "@/lib/domain/requests/rules";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
+import { answerNotFound } from "@/lib/server/live/answer";
 import { contactAddress } from "@/lib/web/contact";
 import { requireViewer } from "@/lib/web/session";
 import { titled } from "@/lib/web/titled";
@@ -36,7 +38,10 @@ export const generateMetadata = titled("request.live.title");
 export default async function LivePage({ searchParams }: PageProps<"/request/live">) {
   const [viewer, { id }] = await Promise.all([requireViewer(), searchParams]);
   const request = typeof id === "string" ? await findRequest(db(), id, viewer) : null;
-  if (request?.userId !== viewer.id) notFound();
+  if (request?.userId !== viewer.id) {
+    answerNotFound();
+    return <NoPage />;
+  }
   if (requestStatus(request) !== "active") redirect(`/?request=${request.id}`);
   const [t, create, share, boosts, payouts] = await Promise.all([
     getTranslations("request.live"),

@@ -4,7 +4,7 @@ import { EmptyState } from "@/components/shared/empty-state";
 import { PageTitle } from "@/components/shell/page-title";
 
 /** An unknown name, or one that no longer exists. */
-export default function NoSuchPerson() {
+export function NoSuchPerson() {
   const t = useTranslations("people");
   const shell = useTranslations("shell.notFound");
   return (
