@@ -21,7 +21,7 @@ export type DeedField = {
   max?: number;
 };
 
-type Props<I> = {
+export type DeedFormProps<I> = {
   action: (input: I, idempotencyKey?: string) => Promise<ActionResult<Performed>>;
   /** What the deed is about, which nobody types. */
   about: Partial<I>;
@@ -37,7 +37,7 @@ type Props<I> = {
  * The form of a deed of the office, with its reason. It says that the deed is done, that it waits for a second operator
  * and where, or why it is refused; then it shows the page as it is now.
  */
-export function DeedForm<I extends object>(props: Props<I>) {
+export function DeedForm<I extends object>(props: DeedFormProps<I>) {
   const { action, about, fields = [], submit, variant = "default", asksReason = true } = props;
   const t = useTranslations("office.form");
   const router = useRouter();

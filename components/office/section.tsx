@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { DeedForm, type DeedFormProps } from "./deed-form";
 
 /** A part of a page of the office under its heading. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
@@ -19,5 +20,14 @@ export function Fold({ title, children }: { title: string; children: ReactNode }
       </summary>
       <div className="px-4 pt-1 pb-4">{children}</div>
     </details>
+  );
+}
+
+/** The form of a deed, folded under what it does. */
+export function DeedFold<I extends object>(props: DeedFormProps<I>) {
+  return (
+    <Fold title={props.submit}>
+      <DeedForm {...props} />
+    </Fold>
   );
 }

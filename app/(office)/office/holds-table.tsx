@@ -1,8 +1,7 @@
 import { getTranslations } from "next-intl/server";
-import { DeedForm } from "@/components/office/deed-form";
 import { type Column, NUMBER, OfficeTable } from "@/components/office/office-table";
 import { OfficeLink, PersonRef } from "@/components/office/refs";
-import { Fold } from "@/components/office/section";
+import { DeedFold } from "@/components/office/section";
 import { DateText, DateTimeText } from "@/components/shared/dates";
 import { getMoney } from "@/components/shared/get-money";
 import { approvePayoutsAction, liftHoldAction } from "@/lib/actions/office-desk";
@@ -70,19 +69,10 @@ export async function HoldsTable({ label, holds, isOfSeveral = false }: Props) {
       if (hold.liftedAt !== null || ENDS_ITSELF.has(hold.cause)) return null;
       if (hold.decisionId !== null)
         return <OfficeLink href={`/office/decisions/${hold.decisionId}`}>{report("seeDecision")}</OfficeLink>;
-      const isReview = hold.cause === "first_payout";
-      return (
-        <Fold title={t(isReview ? "approve" : "lift")}>
-          {isReview ? (
-            <DeedForm
-              action={approvePayoutsAction}
-              about={{ reference: hold.personId }}
-              submit={t("approve")}
-            />
-          ) : (
-            <DeedForm action={liftHoldAction} about={{ holdId: hold.id }} submit={t("lift")} />
-          )}
-        </Fold>
+      return hold.cause === "first_payout" ? (
+        <DeedFold action={approvePayoutsAction} about={{ reference: hold.personId }} submit={t("approve")} />
+      ) : (
+        <DeedFold action={liftHoldAction} about={{ holdId: hold.id }} submit={t("lift")} />
       );
     },
   ];

@@ -1,9 +1,8 @@
 import { getTranslations } from "next-intl/server";
-import { DeedForm } from "@/components/office/deed-form";
 import { AskButton } from "@/components/office/desk-buttons";
 import { type Column, NUMBER, OfficeTable } from "@/components/office/office-table";
 import { PersonRef } from "@/components/office/refs";
-import { Fold } from "@/components/office/section";
+import { DeedFold } from "@/components/office/section";
 import { getMoney } from "@/components/shared/get-money";
 import { retryPayoutAction } from "@/lib/actions/office-desk";
 import type { StepRecord } from "@/lib/domain/operator/steps-store";
@@ -43,9 +42,7 @@ export async function StepsTable({ label, steps, isOfSeveral = false }: Props) {
             <div className="space-y-2">
               <AskButton reference={id} of="payout" />
               {UNMADE.has(state) && (
-                <Fold title={t("retry")}>
-                  <DeedForm action={retryPayoutAction} about={{ reference: id }} submit={t("retry")} />
-                </Fold>
+                <DeedFold action={retryPayoutAction} about={{ reference: id }} submit={t("retry")} />
               )}
             </div>
           ),

@@ -1,5 +1,4 @@
 import { getTranslations } from "next-intl/server";
-import { DecisionList } from "@/components/office/decision-list";
 import { Filters, Pager } from "@/components/office/filters";
 import { PageTitle } from "@/components/shell/page-title";
 import { db } from "@/db/client";
@@ -8,6 +7,7 @@ import { APPEAL_STATES, MEASURES } from "@/lib/ground/vocabulary";
 import { askedOf, chosenOf, pageOf } from "@/lib/web/office";
 import { requireOffice } from "@/lib/web/session/office";
 import { titled } from "@/lib/web/titled";
+import { DecisionList } from "../decision-list";
 
 const PATH = "/office/decisions";
 const SHOWN = 50;

@@ -1,10 +1,9 @@
 import { getTranslations } from "next-intl/server";
-import { DeedForm } from "@/components/office/deed-form";
 import { Facts } from "@/components/office/facts";
 import { Pager } from "@/components/office/filters";
 import { NUMBER, OfficeTable } from "@/components/office/office-table";
 import { PersonRef } from "@/components/office/refs";
-import { Fold } from "@/components/office/section";
+import { DeedFold } from "@/components/office/section";
 import { Views } from "@/components/office/views";
 import { PageTitle } from "@/components/shell/page-title";
 import { db } from "@/db/client";
@@ -65,9 +64,7 @@ async function Failed(read: Read) {
     <div className="space-y-4">
       {items.length > 0 && (
         <div className="max-w-2xl">
-          <Fold title={mail("allAgain")}>
-            <DeedForm action={resendMailAction} about={{ id: null }} submit={mail("allAgain")} />
-          </Fold>
+          <DeedFold action={resendMailAction} about={{ id: null }} submit={mail("allAgain")} />
         </div>
       )}
       <OfficeTable
@@ -91,11 +88,7 @@ async function Failed(read: Read) {
 async function Again({ message }: { message: MessageRecord }) {
   const mail = await getTranslations("office.mail");
   if (resendProblem(message) !== null) return mail("never");
-  return (
-    <Fold title={mail("sendAgain")}>
-      <DeedForm action={resendMailAction} about={{ id: message.id }} submit={mail("sendAgain")} />
-    </Fold>
-  );
+  return <DeedFold action={resendMailAction} about={{ id: message.id }} submit={mail("sendAgain")} />;
 }
 
 async function Waiting() {

@@ -3,7 +3,6 @@ import { getTranslations } from "next-intl/server";
 import { DeedForm } from "@/components/office/deed-form";
 import { Facts } from "@/components/office/facts";
 import { NotYours } from "@/components/office/not-yours";
-import { SubjectCard } from "@/components/office/subject-card";
 import { DateText } from "@/components/shared/dates";
 import { PageTitle } from "@/components/shell/page-title";
 import { Card, CardTitle } from "@/components/ui/card";
@@ -13,6 +12,7 @@ import { findDecision, findSubject, partyTo, selectUsernames } from "@/lib/domai
 import { lastOf } from "@/lib/ground/i18n/date-formats";
 import { requireOffice } from "@/lib/web/session/office";
 import { titled } from "@/lib/web/titled";
+import { SubjectCard } from "../../subject-card";
 
 export const generateMetadata = titled("office.decisions.one");
 

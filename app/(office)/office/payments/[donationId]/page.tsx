@@ -1,17 +1,16 @@
 import { getTranslations } from "next-intl/server";
-import { DeedForm } from "@/components/office/deed-form";
 import { AskButton } from "@/components/office/desk-buttons";
 import { Facts } from "@/components/office/facts";
-import { HoldForm } from "@/components/office/hold-form";
 import { NotYours } from "@/components/office/not-yours";
 import { NUMBER, OfficeTable } from "@/components/office/office-table";
 import { PersonRef } from "@/components/office/refs";
-import { Fold, Section } from "@/components/office/section";
+import { DeedFold, Section } from "@/components/office/section";
 import { getMoney } from "@/components/shared/get-money";
 import { PageTitle } from "@/components/shell/page-title";
 import { db } from "@/db/client";
-import { refundAction } from "@/lib/actions/office-desk";
+import { holdAction, refundAction } from "@/lib/actions/office-desk";
 import { openPayment } from "@/lib/domain/operator/payment-history";
+import { OPERATOR_HOLD_CAUSES } from "@/lib/domain/operator/types";
 import { ownOrNoPage } from "@/lib/web/office";
 import { requireOffice } from "@/lib/web/session/office";
 import { titled } from "@/lib/web/titled";
@@ -29,7 +28,12 @@ export default async function PaymentPage({ params }: Props) {
   const found = await openPayment(db(), operator, decodeURIComponent(donationId)).catch(ownOrNoPage);
   if (found === "own") return <NotYours />;
   const { payment, timeline } = found;
-  const [t, money] = await Promise.all([getTranslations("office.payment"), getMoney()]);
+  const [t, payouts, causes, money] = await Promise.all([
+    getTranslations("office.payment"),
+    getTranslations("office.payouts"),
+    getTranslations("office.causes"),
+    getMoney(),
+  ]);
   const { id, amount, serviceFee, state, refundReason, refundRefusal, providerId } = payment;
   const isRefundable = state === "completed" && refundReason === null;
   return (
@@ -69,27 +73,41 @@ export default async function PaymentPage({ params }: Props) {
         <div className="max-w-2xl space-y-3">
           <AskButton reference={id} of="payment" />
           {isRefundable && (
-            <Fold title={t("refundAll", { amount: money(amount + serviceFee) })}>
-              <DeedForm
-                action={refundAction}
-                about={{ reference: id }}
-                submit={t("refundAll", { amount: money(amount + serviceFee) })}
-                variant="destructive"
-                fields={[
-                  {
-                    name: "by",
-                    label: t("by"),
-                    kind: "choice",
-                    options: [
-                      { value: "payer", label: t("byPayer") },
-                      { value: "operator", label: t("byUs") },
-                    ],
-                  },
-                ]}
-              />
-            </Fold>
+            <DeedFold
+              action={refundAction}
+              about={{ reference: id }}
+              submit={t("refundAll", { amount: money(amount + serviceFee) })}
+              variant="destructive"
+              fields={[
+                {
+                  name: "by",
+                  label: t("by"),
+                  kind: "choice",
+                  options: [
+                    { value: "payer", label: t("byPayer") },
+                    { value: "operator", label: t("byUs") },
+                  ],
+                },
+              ]}
+            />
           )}
-          {payment.kind === "donation" && payment.creditedAt && <HoldForm reference={id} />}
+          {/* Of a person and of a request a decision holds the money, which tells them (C302). */}
+          {payment.kind === "donation" && payment.creditedAt && (
+            <DeedFold
+              action={holdAction}
+              about={{ reference: id }}
+              submit={payouts("hold")}
+              fields={[
+                {
+                  name: "cause",
+                  label: payouts("cause"),
+                  kind: "choice",
+                  options: OPERATOR_HOLD_CAUSES.map((value) => ({ value, label: causes(value) })),
+                },
+                { name: "until", label: payouts("until"), hint: payouts("untilHint"), kind: "date" },
+              ]}
+            />
+          )}
         </div>
       </Section>
       <Section title={t("history")}>

@@ -2,13 +2,11 @@ import Link from "next/link";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { DecideForm } from "@/components/office/decide-form";
-import { DecisionList } from "@/components/office/decision-list";
 import { Due } from "@/components/office/due";
 import { Facts } from "@/components/office/facts";
 import { NotYours } from "@/components/office/not-yours";
 import { OfficeTable } from "@/components/office/office-table";
 import { PersonLink } from "@/components/office/person-link";
-import { SubjectCard } from "@/components/office/subject-card";
 import { PageTitle } from "@/components/shell/page-title";
 import { Card, CardTitle } from "@/components/ui/card";
 import { db } from "@/db/client";
@@ -24,6 +22,8 @@ import {
 import { now } from "@/lib/ground/clock";
 import { requireOffice } from "@/lib/web/session/office";
 import { titled } from "@/lib/web/titled";
+import { DecisionList } from "../../decision-list";
+import { SubjectCard } from "../../subject-card";
 
 /** How many other reports and decisions of the subject are shown. */
 const SHOWN = 20;

@@ -2,7 +2,6 @@ import { getTranslations } from "next-intl/server";
 import { DeedForm } from "@/components/office/deed-form";
 import { NotYours } from "@/components/office/not-yours";
 import { reasonFields } from "@/components/office/reason-fields";
-import { SubjectCard } from "@/components/office/subject-card";
 import { getMoney } from "@/components/shared/get-money";
 import { PageTitle } from "@/components/shell/page-title";
 import { Card, CardTitle } from "@/components/ui/card";
@@ -12,6 +11,7 @@ import { findReview, namedBeside, partyTo } from "@/lib/domain/operator/queries"
 import { noPage } from "@/lib/web/office";
 import { requireOffice } from "@/lib/web/session/office";
 import { titled } from "@/lib/web/titled";
+import { SubjectCard } from "../../subject-card";
 
 export const generateMetadata = titled("office.nav.review");
 
@@ -35,7 +35,7 @@ export default async function ReviewPage({ params }: PageProps<"/office/review/[
       request: other.request,
     })),
   );
-  const isHidden = { suspendedAt: null, hiddenAt: null };
+  const isHidden = { suspendedAt: null, hiddenAt: null, erasedAt: null };
   return (
     <>
       <PageTitle title={request.item} />

@@ -1,22 +1,11 @@
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
+import { OfficeTable } from "@/components/office/office-table";
 import { Badge } from "@/components/ui/badge";
-import type { Measure, SafetySubject } from "@/lib/ground/vocabulary";
-import { OfficeTable } from "./office-table";
-
-type Row = {
-  id: string;
-  subject: SafetySubject;
-  title: string | null;
-  measure: Measure;
-  ground: string;
-  startsAt: Date;
-  liftedAt: Date | null;
-  appeal: { state: "open" | "upheld" | "overturned" | null } | null;
-};
+import type { DecisionRecord } from "@/lib/domain/operator/decisions-store";
 
 /** Decisions, each a link to its reasons. */
-export async function DecisionList({ rows, empty }: { rows: readonly Row[]; empty: string }) {
+export async function DecisionList({ rows, empty }: { rows: readonly DecisionRecord[]; empty: string }) {
   const [t, reports, office] = await Promise.all([
     getTranslations("office.decisions"),
     getTranslations("office.reports"),

@@ -1,45 +1,17 @@
 import { getTranslations } from "next-intl/server";
+import { Facts } from "@/components/office/facts";
+import { PersonLink } from "@/components/office/person-link";
 import { RequestPhoto } from "@/components/photos/request-photo";
 import { DateText } from "@/components/shared/dates";
 import { getMoney } from "@/components/shared/get-money";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardTitle } from "@/components/ui/card";
-import { Facts } from "./facts";
-import { PersonLink } from "./person-link";
+import type { findSubject } from "@/lib/domain/operator/queries";
 
-type Props = {
-  subject: {
-    request: {
-      item: string;
-      description: string;
-      photoUrl: string | null;
-      raised: number;
-      goal: number;
-      isActive: boolean;
-      createdAt: Date;
-      deletedAt: Date | null;
-    } | null;
-    message: { text: string; isShown: boolean; hiddenAt: Date | null; createdAt: Date } | null;
-    post: {
-      text: string;
-      audience: "everyone" | "givers";
-      photoUrl: string | null;
-      hiddenAt: Date | null;
-      createdAt: Date;
-    } | null;
-    /** Null for a guest, who wrote a message. */
-    person: {
-      username: string;
-      name: string;
-      createdAt: Date;
-      suspendedAt: Date | null;
-      hiddenAt: Date | null;
-    } | null;
-  };
-};
+type Subject = NonNullable<Awaited<ReturnType<typeof findSubject>>>;
 
 /** The request, the person, the post or the message that a report, a decision or a review is about. */
-export async function SubjectCard({ subject: { request, message, post, person } }: Props) {
+export async function SubjectCard({ subject: { request, message, post, person } }: { subject: Subject }) {
   const [t, report, money] = await Promise.all([
     getTranslations("office.subject"),
     getTranslations("office.report"),
