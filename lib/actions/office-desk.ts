@@ -8,11 +8,11 @@ import { resendMessages } from "@/lib/domain/operator/messages";
 import { paymentRecord } from "@/lib/domain/operator/payment-kinds";
 import { askAboutPayouts } from "@/lib/domain/operator/payout-steps";
 import {
-  holdCauseSchema,
   monthSchema,
+  ORDERS,
   reasonSchema,
   referenceSchema,
-  untilSchema,
+  untilFieldSchema,
 } from "@/lib/domain/operator/schema";
 import { examine } from "@/lib/server/examine";
 import { bookkeepingCsv } from "@/lib/statement/bookkeeping-csv";
@@ -20,13 +20,9 @@ import { action } from "@/lib/web/action";
 import { operatorOf, performInOffice } from "@/lib/web/office";
 import { payments } from "@/lib/web/payments";
 
-const about = z.object({ reference: referenceSchema, reason: reasonSchema });
-/** An empty field of a form. */
-const untilOrNever = z.union([z.literal("").transform(() => null), untilSchema]);
-
 export const holdAction = action(
   "office-hold",
-  { input: about.extend({ cause: holdCauseSchema, until: untilOrNever }), limits: "write", inOffice: true },
+  { input: ORDERS.hold.extend({ until: untilFieldSchema }), limits: "write", inOffice: true },
   async ({ viewer, input }) => {
     // Of a person and of a request a decision holds the money, which tells them (C302).
     await paymentRecord(db(), input.reference);
@@ -36,25 +32,29 @@ export const holdAction = action(
 
 export const liftHoldAction = action(
   "office-lift-hold",
-  { input: z.object({ holdId: z.uuid(), reason: reasonSchema }), limits: "write", inOffice: true },
+  { input: ORDERS.lift_hold, limits: "write", inOffice: true },
   async ({ viewer, input }) => performInOffice(viewer, "lift_hold", input),
 );
 
 export const approvePayoutsAction = action(
   "office-approve-payouts",
-  { input: about, limits: "write", inOffice: true },
+  { input: ORDERS.approve_payouts, limits: "write", inOffice: true },
   async ({ viewer, input }) => performInOffice(viewer, "approve_payouts", input),
 );
 
 export const retryPayoutAction = action(
   "office-retry-payout",
-  { input: about, limits: "write", inOffice: true },
+  { input: ORDERS.retry_payout.pick({ reference: true, reason: true }), limits: "write", inOffice: true },
   async ({ viewer, input }) => performInOffice(viewer, "retry_payout", input),
 );
 
 export const refundAction = action(
   "office-refund",
-  { input: about.extend({ by: z.enum(["payer", "operator"]) }), limits: "write", inOffice: true },
+  {
+    input: ORDERS.refund.omit({ isAsked: true }).extend({ by: z.enum(["payer", "operator"]) }),
+    limits: "write",
+    inOffice: true,
+  },
   async ({ viewer, input: { by, ...input } }) =>
     performInOffice(viewer, "refund", { ...input, isAsked: by === "payer" }),
 );

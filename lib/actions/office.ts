@@ -3,15 +3,14 @@
 import { db } from "@/db/client";
 import { answerAppeal } from "@/lib/domain/operator/decide";
 import { answerWaiting } from "@/lib/domain/operator/deeds";
+import { confirmationOf, findReview } from "@/lib/domain/operator/reviews";
 import {
-  answerAppealFormSchema,
+  answerAppealSchema,
   answerWaitingFormSchema,
-  clearReviewFormSchema,
   confirmReviewFormSchema,
   decideFormSchema,
-  liftFormSchema,
-} from "@/lib/domain/operator/office-schema";
-import { confirmationOf, findReview } from "@/lib/domain/operator/reviews";
+  ORDERS,
+} from "@/lib/domain/operator/schema";
 import { action } from "@/lib/web/action";
 import { operatorOf, type Performed, performInOffice } from "@/lib/web/office";
 import { payments } from "@/lib/web/payments";
@@ -27,13 +26,13 @@ export const decideAction = action(
 
 export const liftAction = action(
   "lift",
-  { input: liftFormSchema, limits: "write", inOffice: true },
+  { input: ORDERS.lift, limits: "write", inOffice: true },
   async ({ viewer, input }) => performInOffice(viewer, "lift", input),
 );
 
 export const answerAppealAction = action(
   "answerAppeal",
-  { input: answerAppealFormSchema, limits: "write", inOffice: true },
+  { input: answerAppealSchema, limits: "write", inOffice: true },
   async ({ viewer, input }) => {
     await answerAppeal(payments(), operatorOf(viewer), input);
     return DONE;
@@ -63,6 +62,6 @@ export const confirmReviewAction = action(
 /** Clears the flags of a request: an operator found them harmless. */
 export const clearReviewAction = action(
   "clearReview",
-  { input: clearReviewFormSchema, limits: "write", inOffice: true },
+  { input: ORDERS.clear_review, limits: "write", inOffice: true },
   async ({ viewer, input }) => performInOffice(viewer, "clear_review", input),
 );

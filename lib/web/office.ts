@@ -1,6 +1,7 @@
 import "server-only";
 import { notFound } from "next/navigation";
-import { type DeedName, type InputOf, perform } from "@/lib/domain/operator/deeds";
+import { type DeedName, perform } from "@/lib/domain/operator/deeds";
+import type { Order } from "@/lib/domain/operator/schema";
 import { type OperatorPerson, Refusal } from "@/lib/domain/operator/types";
 import type { Viewer } from "@/lib/domain/users/types";
 import { AppError } from "@/lib/ground/errors";
@@ -19,9 +20,9 @@ export type Performed = { waits: string | null };
 export async function performInOffice<N extends DeedName>(
   viewer: Viewer,
   name: N,
-  input: InputOf<N>,
+  order: Order<N>,
 ): Promise<Performed> {
-  const performed = await perform(payments(), operatorOf(viewer), name, input);
+  const performed = await perform(payments(), operatorOf(viewer), name, order);
   return { waits: "waits" in performed ? performed.waits : null };
 }
 

@@ -2,6 +2,7 @@ import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
 import type { z } from "zod";
 import { OPERATOR_HOLD_CAUSES } from "@/lib/domain/operator/types";
+import type { FieldProblem } from "@/lib/ground/errors";
 
 /** The command line is not one we know; the message says what is wrong with it. */
 export class UsageError extends Error {
@@ -83,7 +84,22 @@ export function read<T>(name: string, schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   if (value === undefined) throw new UsageError(`${name} is missing.`);
-  throw new UsageError(`${name} ${parsed.error.issues[0]?.message}.`);
+  throw new UsageError(`${name} ${parsed.error.issues.map(wordsOf)[0]}.`);
+}
+
+const WORDS: Record<string, string> = {
+  required: "says nothing",
+  controlCharacters: "has control characters",
+  cardNumber: "holds a card number",
+} satisfies Partial<Record<FieldProblem, string>>;
+
+/** What is wrong with a value, where its schema says it by the problem of a field. */
+function wordsOf(issue: z.core.$ZodIssue): string {
+  const { code, message } = issue;
+  if (code === "invalid_value" && message === "required") return `is not one of ${issue.values.join(", ")}`;
+  if (code === "too_big" && message === "tooLong") return `is longer than ${issue.maximum} characters`;
+  if (code === "too_small" && message === "tooShort") return `is shorter than ${issue.minimum} characters`;
+  return WORDS[message] ?? message;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { type DeedName, type InputOf, perform, type ResultOf } from "@/lib/domain/operator/deeds";
+import { type DeedName, perform, type ResultOf } from "@/lib/domain/operator/deeds";
 import { requireOperator } from "@/lib/domain/operator/operators";
-import { reasonSchema, referenceSchema, untilSchema } from "@/lib/domain/operator/schema";
+import { type Order, reasonSchema, referenceSchema, untilSchema } from "@/lib/domain/operator/schema";
 import { type Operator, Refusal } from "@/lib/domain/operator/types";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { type OptionName, type Options, read, type Signature, signatureOf } from "./arguments";
@@ -42,7 +42,7 @@ export function deedCommand<N extends DeedName>({
   ...description
 }: Description<ResultOf<N>> & {
   deed: N;
-  input: (call: Call) => InputOf<N> | Promise<InputOf<N>>;
+  input: (call: Call) => Order<N> | Promise<Order<N>>;
 }): Command {
   return answering(description, async (call) => {
     const order = await input(call);

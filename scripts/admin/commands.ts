@@ -6,7 +6,7 @@ import { lookUpPerson } from "@/lib/domain/operator/look-up-person";
 import { listMessages, resendMessages, showMessage } from "@/lib/domain/operator/messages";
 import { paymentHistory } from "@/lib/domain/operator/payment-history";
 import { listAudit, listUnfinished, selectContested } from "@/lib/domain/operator/queries";
-import { monthSchema, tierSchema } from "@/lib/domain/operator/schema";
+import { monthSchema, ORDERS, tierSchema } from "@/lib/domain/operator/schema";
 import { setSubscription } from "@/lib/domain/operator/set-subscription";
 import { listDeclined } from "@/lib/domain/payments/card-attempts";
 import { TIERS } from "@/lib/ground/vocabulary";
@@ -19,7 +19,6 @@ import { SAFETY_COMMANDS } from "./safety-commands";
 import { money, show } from "./show";
 
 const idSchema = z.uuid("is not an id");
-const winnerSchema = z.enum(["old", "new"], "is neither old nor new");
 
 /** Everything an operator can ask for. */
 export const COMMANDS: readonly Command[] = [
@@ -145,7 +144,10 @@ export const COMMANDS: readonly Command[] = [
     about:
       "gives a contested account to one of its addresses, and clears what was added to it; waits for a second operator",
     deed: "decide_ownership",
-    input: ({ subject, argument }) => ({ ...subject, to: argument(1, "The address", winnerSchema) }),
+    input: ({ subject, argument }) => ({
+      ...subject,
+      to: argument(1, "The address", ORDERS.decide_ownership.shape.to),
+    }),
     text: ({ personId }) =>
       `The account ${personId} is decided: that address gets a link for a new password.`,
   }),

@@ -2,7 +2,7 @@ import { pick } from "@/db/statement";
 import { databaseTime } from "@/db/surroundings-checks";
 import { spanOfYear } from "@/lib/domain/donations/queries";
 import { publishBooks } from "@/lib/domain/open-books/publish";
-import { answerAppeal, type Decided, type NewDecision } from "@/lib/domain/operator/decide";
+import { answerAppeal, type Decided } from "@/lib/domain/operator/decide";
 import { answerWaiting, listWaiting } from "@/lib/domain/operator/deeds";
 import { setOperator } from "@/lib/domain/operator/operators";
 import * as queries from "@/lib/domain/operator/queries";
@@ -23,10 +23,7 @@ export const SAFETY_COMMANDS: readonly Command[] = [
   command({
     usage: "reports [--limit]",
     about: "what was reported and nobody decided, by deadline",
-    run: async (call) => {
-      const open = { state: "open", ground: null, dueBefore: null } as const;
-      return (await queries.listReports(call.db, open, { limit: call.limit })).items;
-    },
+    run: async ({ db, limit }) => (await queries.listReports(db, { state: "open", limit })).items,
     text: (reports) =>
       reports.map((each) => pick(each, "reference", "dueAt", "ground", "subject", "title", "subjectId")),
   }),
@@ -63,10 +60,7 @@ export const SAFETY_COMMANDS: readonly Command[] = [
   command({
     usage: "appeals [--limit]",
     about: "appeals that wait for an answer, the oldest first",
-    run: async (call) => {
-      const open = { measure: null, appeal: "open" } as const;
-      return (await queries.listDecisions(call.db, open, { limit: call.limit })).items;
-    },
+    run: async ({ db, limit }) => (await queries.listDecisions(db, { appeal: "open", limit })).items,
   }),
   command({
     usage: "appeals answer <decision> <upheld|overturned> --answer",
@@ -74,8 +68,8 @@ export const SAFETY_COMMANDS: readonly Command[] = [
     run: async (call) =>
       answerAppeal(call.context, await call.actor(), {
         decision: call.reference,
-        outcome: call.argument(1, "The outcome", schema.appealAnswerSchema),
-        answer: call.option("answer", schema.factsSchema),
+        outcome: call.argument(1, "The outcome", schema.answerAppealSchema.shape.outcome),
+        answer: call.option("answer", schema.statementSchema),
       }),
   }),
   command({
@@ -179,12 +173,12 @@ export const SAFETY_COMMANDS: readonly Command[] = [
 /** What a decision is sent with. */
 const statement = ({ option, until, reason }: Call) => ({
   ground: option("ground", schema.groundSchema),
-  facts: option("facts", schema.factsSchema),
+  facts: option("facts", schema.statementSchema),
   until,
   reason,
 });
 
-async function decision(call: Call): Promise<NewDecision> {
+async function decision(call: Call): Promise<schema.Order<"decide">> {
   const input = {
     kind: call.argument(0, "The kind", schema.decidedSchema),
     id: call.argument(1, "The id", schema.referenceSchema),

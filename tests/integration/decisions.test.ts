@@ -846,6 +846,22 @@ describe("four eyes", () => {
     expect(await userRow(context.db, gone.owner.id)).toMatchObject({ suspendedAt: null });
   });
 
+  it("keeps who reported somebody from approving their first payout", async () => {
+    const owner = await addPayee();
+    const subject = { userId: owner.id };
+    await context.db.transaction((tx) => placeHold(tx, { subject, cause: "first_payout", at: now() }));
+    const operator = await addOperator(context.db);
+    const { username } = await userRow(context.db, owner.id);
+    await sendReport(
+      context.db,
+      { viewer: { id: operator.id, isOperator: true }, locale: "en", browser: null },
+      { target: { kind: "person", id: username }, ground: "scam", text, goodFaith: true },
+      newId(),
+    );
+    const order = { reference: owner.id, reason: "looked" };
+    await expect(perform(context, operator, "approve_payouts", order)).rejects.toMatchObject({ kind: "own" });
+  });
+
   it("leaves what concerns the second operator waiting for a third", async () => {
     const { owner, request, performed } = await waiting("returned", 25_001);
     const yes = { id: idOf(performed), isApproved: true, reason: null };

@@ -4,7 +4,7 @@ import { users } from "@/db/schema";
 import { holdMoney } from "@/lib/domain/operator/holds";
 import { lookUpPerson } from "@/lib/domain/operator/look-up-person";
 import { listBounced, listFailed } from "@/lib/domain/operator/messages";
-import { openPayment } from "@/lib/domain/operator/payment-history";
+import { paymentHistory } from "@/lib/domain/operator/payment-history";
 import { lookUpMoney, PAYOUT_LISTS } from "@/lib/domain/operator/payouts";
 import type { PersonEvent, TimelineSource } from "@/lib/domain/operator/person-timeline-store";
 import { search } from "@/lib/domain/operator/search";
@@ -111,12 +111,12 @@ describe("an operator's own things", () => {
     const own = "This concerns you: another operator has to do it.";
     for (const { id, username } of [owner, donor]) {
       const operator = { id, name: username };
-      await expect(openPayment(database.db, operator, given.donationId)).rejects.toThrow(own);
+      await expect(paymentHistory(database.db, given.donationId, operator)).rejects.toThrow(own);
       await expect(lookUpPerson(database.db, operator, username)).rejects.toThrow(own);
       await expect(lookUpMoney(database.db, operator, { reference: id, limit: 5 })).rejects.toThrow(own);
     }
     const other = await addOperator(database.db);
-    expect(await openPayment(database.db, other, given.donationId)).toMatchObject({
+    expect(await paymentHistory(database.db, given.donationId, other)).toMatchObject({
       payment: { id: given.donationId },
     });
   });

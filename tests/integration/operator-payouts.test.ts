@@ -18,7 +18,7 @@ import {
 import { findProviderProblems } from "@/lib/domain/operator/provider-checks";
 import { listAudit } from "@/lib/domain/operator/queries";
 import { refundPayment } from "@/lib/domain/operator/refund-payment";
-import type { OperatorHoldCause } from "@/lib/domain/operator/types";
+import type { Order } from "@/lib/domain/operator/schema";
 import { listPayouts as listPayoutsOf } from "@/lib/domain/payouts/list-payouts";
 import { makePayouts } from "@/lib/domain/payouts/make-payout";
 import { moveDonation } from "@/lib/domain/payouts/move-donation";
@@ -131,7 +131,7 @@ async function paidOut(person: Payee) {
 
 const hold = (
   reference: string,
-  { cause = "operator" as OperatorHoldCause, until = null as string | null } = {},
+  { cause = "operator" as Order<"hold">["cause"], until = null as string | null } = {},
 ) => holdMoney(database.db, operator, { reference, cause, until, reason });
 const lift = (holdId: string) => liftHoldOf(database.db, operator, { holdId, reason });
 const show = (person: { id: string }) =>

@@ -304,15 +304,12 @@ describe("every list of the office", () => {
   const all = { limit: 1_000 };
   /** Every list that a page of the office reads, by who reads it. */
   const LISTS: Record<string, (db: Db, reader: string | undefined) => Promise<readonly unknown[]>> = {
-    reports: async (db, reader) =>
-      (await listReports(db, { state: "open", ground: null, dueBefore: null, reader }, all)).items,
+    reports: async (db, reader) => (await listReports(db, { state: "open", ...all, reader })).items,
     "reports that were decided": async (db, reader) =>
-      (await listReports(db, { state: "decided", ground: null, dueBefore: null, reader }, all)).items,
+      (await listReports(db, { state: "decided", ...all, reader })).items,
     review: async (db, reader) => (await listReviews(db, { ...all, reader })).items,
-    decisions: async (db, reader) =>
-      (await listDecisions(db, { measure: null, appeal: null, reader }, all)).items,
-    appeals: async (db, reader) =>
-      (await listDecisions(db, { measure: null, appeal: "open", reader }, all)).items,
+    decisions: async (db, reader) => (await listDecisions(db, { ...all, reader })).items,
+    appeals: async (db, reader) => (await listDecisions(db, { appeal: "open", ...all, reader })).items,
     "what waits": (db, reader) => selectWaitingApprovals(db, all.limit, { reader }),
     ...Object.fromEntries(
       Object.entries(PAYOUT_LISTS).map(([name, list]) => [

@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { decisions, users } from "@/db/schema";
-import { decide, liftDecision, type NewDecision } from "@/lib/domain/operator/decide";
+import { decide, liftDecision } from "@/lib/domain/operator/decide";
+import type { Order } from "@/lib/domain/operator/schema";
 import { Refusal } from "@/lib/domain/operator/types";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { addPerson } from "./people";
@@ -15,11 +16,11 @@ export async function addOperator(db: Db, username?: string): Promise<{ id: stri
 
 /** A decision with all it needs. */
 export const aDecision = (
-  kind: NewDecision["kind"],
+  kind: Order<"decide">["kind"],
   id: string,
-  measure: NewDecision["measure"],
-  changes: Partial<NewDecision> = {},
-): NewDecision => ({
+  measure: Order<"decide">["measure"],
+  changes: Partial<Order<"decide">> = {},
+): Order<"decide"> => ({
   kind,
   id,
   measure,
@@ -32,29 +33,29 @@ export const aDecision = (
   ...changes,
 });
 
-type Order = { requestId: string; reason?: string };
+type OfRequest = { requestId: string; reason?: string };
 
 /** Hides a request, by an operator made for it. `reason`: what its owner reads. */
-export async function hide(context: PayoutContext, order: Order) {
+export async function hide(context: PayoutContext, order: OfRequest) {
   return decideAlone(context, "hidden", order);
 }
 
 /** Returns the donations of a request, by an operator made for it. */
-export async function returnAll(context: PayoutContext, order: Order) {
+export async function returnAll(context: PayoutContext, order: OfRequest) {
   return decideAlone(context, "returned", order);
 }
 
 async function decideAlone(
   context: PayoutContext,
-  measure: NewDecision["measure"],
-  { requestId, reason }: Order,
+  measure: Order<"decide">["measure"],
+  { requestId, reason }: OfRequest,
 ) {
   const order = aDecision("request", requestId, measure, reason === undefined ? {} : { facts: reason });
   return decide(context, await addOperator(context.db), order);
 }
 
 /** Lifts what is in force about a request. */
-export async function show(context: PayoutContext, { requestId }: Order) {
+export async function show(context: PayoutContext, { requestId }: OfRequest) {
   const rows = await context.db
     .select({ id: decisions.id, liftedAt: decisions.liftedAt })
     .from(decisions)

@@ -1,1 +1,1 @@
-export { liftEnded, liftHold, placeHold } from "./store";
+export { liftHold, placeHold } from "./store";

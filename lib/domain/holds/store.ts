@@ -40,7 +40,7 @@ export async function placeHold(
  * Lifts the hold of a subject and cause whose time has run out. It is not extended and stands in no other's way: it
  * would look as if it had held all the time since.
  */
-export async function liftEnded(
+async function liftEnded(
   tx: Tx,
   { subject, cause, at }: { subject: HoldSubject; cause: HoldCause; at: Date },
 ): Promise<void> {

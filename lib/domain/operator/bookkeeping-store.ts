@@ -67,19 +67,8 @@ export async function selectMovements(
 }
 
 /** The service fees of a span's donations by what was paid with, less what went back in it. Cents. */
-export type FeesEarned = {
-  paidBy: PaidBy;
-  provider: PaymentProvider;
-  donations: number;
-  given: number;
-  fees: number;
-};
-
-export async function selectFeesEarned(
-  db: Db,
-  { from, to }: { from: Date; to: Date },
-): Promise<FeesEarned[]> {
-  type Row = Omit<FeesEarned, "given" | "fees"> & { given: string; fees: string };
+export async function selectFeesEarned(db: Db, { from, to }: { from: Date; to: Date }) {
+  type Row = { paidBy: PaidBy; provider: PaymentProvider; donations: number; given: string; fees: string };
   const rows = await db.execute<Row>(sql`
     select coalesce(d.paid_by, 'other') as "paidBy", d.payment_method as provider,
       (count(*) filter (where l.kind = 'donation' and l.account = 'recipient'))::integer as donations,

@@ -6,7 +6,6 @@ import { LEDGER_ACCOUNTS, type PaidBy, type PaymentProvider } from "@/lib/ground
 import type { ProviderFees, Span } from "@/lib/providers/gateway";
 import {
   type AccountBalance,
-  type FeesEarned,
   type Movement,
   selectBalances,
   selectFeesEarned,
@@ -46,21 +45,12 @@ export async function bookkeeping(context: PaymentContext, month: string): Promi
 }
 
 /**
- * What a month earned by one way of paying: the service fees of its donations, less what went back, and what the
- * provider kept; nulls where the provider does not say. Cents.
- */
-export type MonthMargin = FeesEarned & { cost: number | null; margin: number | null };
-
-/**
- * What a local month's service fees brought by what was paid with, against what the providers kept of those payments;
- * and the provider's other costs. Cents.
+ * What a local month's service fees brought by what was paid with, less what went back, against what the providers kept
+ * of those payments, null where one does not say; and the provider's other costs. Cents.
  * @throws Refusal for a month that has not begun
  * @throws ProviderUnavailable
  */
-export async function marginOf(
-  context: PaymentContext,
-  month: string,
-): Promise<{ methods: MonthMargin[]; otherCosts: number }> {
+export async function marginOf(context: PaymentContext, month: string) {
   const { currency } = env();
   const span = spanOf(month);
   const earned = await selectFeesEarned(context.db, span);

@@ -97,18 +97,9 @@ export async function compareTransfers(db: Db, provider: PayoutProvider, since: 
           : isUuid(transfer.transferId)
             ? "not in the books"
             : null;
-        const { id, transferId, donationId, amount, account } = transfer;
-        if (why !== null) {
-          found.push({
-            ...named,
-            id: transferId ?? row?.id ?? "",
-            transfer: id,
-            donation: donationId,
-            amount,
-            account,
-            why,
-          });
-        }
+        const { id: transferOf, transferId, donationId: donation, amount, account } = transfer;
+        const id = transferId ?? row?.id ?? "";
+        if (why !== null) found.push({ ...named, id, transfer: transferOf, donation, amount, account, why });
       }
     }
     for (const { id, providerId, donationId } of await selectMade(db, provider.provider, span)) {

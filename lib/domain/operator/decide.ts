@@ -1,5 +1,6 @@
-import { z } from "zod";
+import type { z } from "zod";
 import type { Db, Tx } from "@/db/client";
+import { pick } from "@/db/statement";
 import { projectMeasures } from "@/lib/domain/measures/guards";
 import {
   notifyOfSafety,
@@ -9,8 +10,7 @@ import {
 } from "@/lib/domain/messages/write-messages";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { now } from "@/lib/ground/clock";
-import { env } from "@/lib/ground/env";
-import { MEASURE_RULES, MEASURES, SAFETY_SUBJECTS } from "@/lib/ground/vocabulary";
+import { MEASURE_RULES } from "@/lib/ground/vocabulary";
 import { insertAuditEntry } from "./audit-store";
 import {
   closeReports,
@@ -28,36 +28,16 @@ import {
   selectUnreturned,
   setAnswer,
 } from "./decisions-store";
+import { endOf } from "./holds";
 import { findHeldBy } from "./holds-store";
 import { assertNotOwn } from "./operators";
 import { requirePerson } from "./people-store";
 import { findReport, lockOpenReport } from "./reports-store";
 import { lockRequest } from "./requests-store";
 import { markReturned, type ReturnedDonations, returnMarked } from "./return-donations";
+import type { answerAppealSchema, Order } from "./schema";
 import { findNote, findPost } from "./subject-store";
-import { endOfDate } from "./subscription-store";
 import { type OperatorPerson, Refusal } from "./types";
-
-/** What an operator decides, also as it is stored while it waits for a second one. */
-export const newDecisionSchema = z.object({
-  kind: z.enum(SAFETY_SUBJECTS),
-  /** The id of a request, a post or a message; a person's username, e-mail address or id. */
-  id: z.string(),
-  measure: z.enum(MEASURES),
-  /** `law:<which>` or `rules:<paragraph>`. */
-  ground: z.string(),
-  /** What the person concerned reads. */
-  facts: z.string(),
-  /** The last day in `TIME_ZONE`; null: until somebody lifts it. */
-  until: z.string().nullable(),
-  /** A rule found it. */
-  automatic: z.boolean(),
-  /** The report that asked for it; all open ones of the subject are closed with it. */
-  report: z.string().nullable(),
-  /** For the audit. */
-  reason: z.string(),
-});
-export type NewDecision = z.infer<typeof newDecisionSchema>;
 
 export type Decided = {
   decision: DecisionRecord;
@@ -71,47 +51,49 @@ export type Decided = {
 const ALONE = 250_00;
 export const needsSecond = (amount: number) => amount > ALONE;
 
-/** What a decision is about; `personId` is null for a guest, who gets the statement by mail. */
-type Subject = { subjectId: string; personId: string | null; guestId?: string | null };
-
-/** What a decision is about, and who is concerned. @throws Refusal without a subject that the measure is for */
-export async function subjectOf(
-  tx: Tx,
-  order: Pick<NewDecision, "kind" | "id" | "measure" | "report">,
-): Promise<Subject> {
-  const { id, measure, report } = order;
+/**
+ * What a decision is about, and who is concerned; a guest, who has no account, gets the statement by mail.
+ * @throws Refusal without a subject that the measure is for
+ */
+export async function subjectOf(tx: Tx, order: Order<"decide">): ReturnType<typeof findSubject> {
+  const { id: subjectId, measure, report } = order;
   return findSubject(tx, order).catch(async (error: unknown) => {
     // Nothing can be done about what is gone: then who reported it is told.
     const known = measure === "none" && report !== null ? await findReport(tx, report) : null;
-    if (error instanceof Refusal && known?.subjectId === id)
-      return { subjectId: id, personId: known.personId };
+    if (error instanceof Refusal && known?.subjectId === subjectId)
+      return { subjectId, personId: known.personId, guestId: null };
     throw error;
   });
 }
 
 async function findSubject(
   tx: Tx,
-  { kind, id, measure }: Pick<NewDecision, "kind" | "id" | "measure">,
-): Promise<Subject> {
+  { kind, id, measure }: Order<"decide">,
+): Promise<{ subjectId: string; personId: string | null; guestId: string | null }> {
+  const about = (subjectId: string, personId: string | null, guestId: string | null = null) => ({
+    subjectId,
+    personId,
+    guestId,
+  });
   const { of, ofDeleted } = MEASURE_RULES[measure];
   if (!of.includes(kind))
     throw new Refusal(`A ${kind} cannot be ${measure}: ${of.join(", ")} can.`, "unknown");
   if (kind === "request") {
     const request = await lockRequest(tx, id, { deleted: ofDeleted });
-    return { subjectId: request.id, personId: request.userId };
+    return about(request.id, request.userId);
   }
   if (kind === "post") {
     const post = await findPost(tx, id);
     if (!post) throw new Refusal("No post has that id.", "unknown");
-    return { subjectId: post.id, personId: post.userId };
+    return about(post.id, post.userId);
   }
   if (kind === "message") {
     const note = await findNote(tx, id);
     if (!note) throw new Refusal("No message has that id.", "unknown");
-    return { subjectId: note.id, personId: note.donorId, guestId: note.guestId };
+    return about(note.id, note.donorId, note.guestId);
   }
   const person = await requirePerson(tx, id);
-  return { subjectId: person.id, personId: person.id };
+  return about(person.id, person.id);
 }
 
 /**
@@ -124,13 +106,12 @@ async function findSubject(
 export async function decide(
   context: PayoutContext,
   operator: OperatorPerson,
-  input: NewDecision,
+  input: Order<"decide">,
 ): Promise<Decided> {
   const { measure, until } = input;
   const { id, reports, subjectId } = await context.db.transaction(async (tx) => {
     const at = now();
-    const end = until === null ? null : await endOfDate(tx, until, env().timeZone);
-    if (end !== null && end <= at) throw new Refusal(`${until} has passed.`, "passed");
+    const end = endOf(until);
     const reported = input.report === null ? null : await lockOpenReport(tx, input.report);
     if (input.report !== null && reported === null) {
       throw new Refusal(
@@ -138,7 +119,7 @@ export async function decide(
         "decided",
       );
     }
-    const { subjectId, personId, guestId = null } = await subjectOf(tx, input);
+    const { subjectId, personId, guestId } = await subjectOf(tx, input);
     if (reported !== null && reported !== subjectId)
       throw new Refusal("That report is about something else.", "unknown");
     assertNotOwn(operator, [personId, await partyTo(tx, operator.id, { subjectId, measure })]);
@@ -146,10 +127,7 @@ export async function decide(
       subject: input.kind,
       subjectId,
       personId,
-      measure,
-      ground: input.ground,
-      facts: input.facts,
-      automatic: input.automatic,
+      ...pick(input, "measure", "ground", "facts", "automatic"),
       startsAt: at,
       until: end,
       decidedBy: operator.id,
@@ -181,9 +159,24 @@ export async function decide(
     });
     return { id, reports: reports.length, subjectId };
   });
-  if (measure === "returned") await markAudited(context.db, operator, { subjectId, reason: input.reason });
-  const returned = measure === "returned" ? await returnMarked(context, subjectId) : null;
+  const returned =
+    measure === "returned" ? await returnAll(context, operator, subjectId, input.reason) : null;
   return { decision: await require(context.db, id), reports, returned };
+}
+
+async function returnAll(
+  context: PayoutContext,
+  operator: OperatorPerson,
+  subjectId: string,
+  reason: string,
+): Promise<ReturnedDonations> {
+  await context.db.transaction(async (tx) => {
+    const after = await markReturned(tx, subjectId);
+    if (after.donations === 0) return;
+    const entry = { action: "return_donations", subject: "request", subjectId, after, reason } as const;
+    await insertAuditEntry(tx, operator, entry);
+  });
+  return returnMarked(context, subjectId);
 }
 
 /** Writes the statement of reasons, or that a decision was lifted, to the person concerned or to the guest. */
@@ -204,24 +197,6 @@ async function tellOfDecision(
   } else if (guestId !== null) await writeGuestMail(tx, { kind, cause, guestId, at });
 }
 
-async function markAudited(
-  db: Db,
-  operator: OperatorPerson,
-  { subjectId, reason }: { subjectId: string; reason: string },
-): Promise<void> {
-  await db.transaction(async (tx) => {
-    const marked = await markReturned(tx, subjectId);
-    if (marked.donations === 0) return;
-    await insertAuditEntry(tx, operator, {
-      action: "return_donations",
-      subject: "request",
-      subjectId,
-      after: marked,
-      reason,
-    });
-  });
-}
-
 /**
  * Lifts a decision: everything returns to how it was, and held money moves on. Donations that were returned stay
  * returned.
@@ -230,7 +205,7 @@ async function markAudited(
 export async function liftDecision(
   context: Pick<PayoutContext, "db">,
   operator: OperatorPerson,
-  { decision: id, reason }: { decision: string; reason: string },
+  { decision: id, reason }: Order<"lift">,
 ): Promise<DecisionRecord> {
   return context.db.transaction(async (tx) => {
     const decision = await lockDecision(tx, id);
@@ -284,7 +259,7 @@ async function lift(
 export async function answerAppeal(
   context: Pick<PayoutContext, "db">,
   operator: OperatorPerson,
-  { decision: id, outcome, answer }: { decision: string; outcome: "upheld" | "overturned"; answer: string },
+  { decision: id, outcome, answer }: z.output<typeof answerAppealSchema>,
 ): Promise<DecisionRecord> {
   return context.db.transaction(async (tx) => {
     const decision = await lockDecision(tx, id);

@@ -1,36 +1,19 @@
 import { and, asc, desc, eq, getTableColumns, inArray, isNull, lte, or, sql } from "drizzle-orm";
 import { validate as isUuid } from "uuid";
 import type { Db, Tx } from "@/db/client";
-import {
-  appeals,
-  decisions,
-  donationNotes,
-  donations,
-  holds,
-  posts,
-  reports,
-  requests,
-  users,
-} from "@/db/schema";
-import { beyond, pick } from "@/db/statement";
-import { liftEnded } from "@/lib/domain/holds/place-hold";
-import type { Page, PageRequest, Part } from "@/lib/ground/paging";
+import { appeals, decisions, donations, holds, reports } from "@/db/schema";
+import { beyond, pick, timestamptz } from "@/db/statement";
+import { placeHold } from "@/lib/domain/holds/place-hold";
 import type { APPEAL_STATES, Measure } from "@/lib/ground/vocabulary";
 import { unconfirmed } from "./holds-store";
 import { notOwn, notReceivedBy, type Reader } from "./own-store";
-import { pageOf } from "./pages-store";
-import { findNote } from "./subject-store";
+import { listOf, type Part } from "./pages-store";
+import { findNote, titleOf } from "./subject-store";
 
 /** A decision about a person or a request, with what was said against it. */
 export type DecisionRecord = NonNullable<Awaited<ReturnType<typeof findDecision>>>;
 
 type NewDecision = typeof decisions.$inferInsert;
-
-const title = sql<string | null>`case ${decisions.subject} when 'person' then (
-    select username from ${users} u where u.id = ${decisions.personId} and u.erased_at is null)
-  when 'message' then (select text from ${donationNotes} n where n.id = ${decisions.subjectId})
-  when 'post' then (select text from ${posts} p where p.id = ${decisions.subjectId})
-  else (select item from ${requests} r where r.id = ${decisions.subjectId}) end`;
 
 const columns = {
   ...getTableColumns(decisions),
@@ -38,10 +21,8 @@ const columns = {
    * The username, the text of the message or the post, or the title of the request, also of a deleted one; null once
    * gone.
    */
-  title,
-  appeal: {
-    ...pick(appeals, "state", "text", "createdAt", "answer", "answeredAt"),
-  },
+  title: titleOf(decisions),
+  appeal: pick(appeals, "state", "text", "createdAt", "answer", "answeredAt"),
 };
 
 const select = (db: Db) =>
@@ -74,35 +55,28 @@ export async function selectDecisionsAbout(
   return limit === undefined ? found : found.limit(limit);
 }
 
-/** Which decisions are listed; null: all of them. */
-export type DecisionFilter = Reader & {
-  measure: Measure | null;
-  appeal: (typeof APPEAL_STATES)[number] | null;
-};
+/** Which decisions are listed; what is not named lists all. */
+export type DecisionFilter = { measure?: Measure | null; appeal?: (typeof APPEAL_STATES)[number] | null };
 
 /** Decisions, the latest first; those with an open appeal by how long that has waited. */
-export async function listDecisions(
-  db: Db,
-  { measure, appeal, reader }: DecisionFilter,
-  page: PageRequest,
-): Promise<Page<DecisionRecord>> {
-  const waits = appeal === "open";
-  const time = waits ? appeals.createdAt : decisions.startsAt;
-  const read = ({ after, limit }: Part): Promise<DecisionRecord[]> =>
-    select(db)
+export const listDecisions = listOf(
+  async (db, { measure, appeal, after, limit, reader }: Part & DecisionFilter): Promise<DecisionRecord[]> => {
+    const waits = appeal === "open";
+    const time = waits ? appeals.createdAt : decisions.startsAt;
+    return select(db)
       .where(
         and(
-          measure === null ? undefined : eq(decisions.measure, measure),
-          appeal === null ? undefined : eq(appeals.state, appeal),
+          measure ? eq(decisions.measure, measure) : undefined,
+          appeal ? eq(appeals.state, appeal) : undefined,
           notOwn(reader, decisions.id),
           beyond(time, decisions.id, after, waits ? "oldest" : "newest"),
         ),
       )
       .orderBy(...(waits ? [asc(time), asc(decisions.id)] : [desc(time), desc(decisions.id)]))
       .limit(limit);
-  const timeOf = (row: DecisionRecord) => (waits ? row.appeal?.createdAt : null) ?? row.startsAt;
-  return pageOf(page, read, (row) => [timeOf(row), row.id]);
-}
+  },
+  (row, { appeal }) => [(appeal === "open" ? row.appeal?.createdAt : null) ?? row.startsAt, row.id],
+);
 
 /** Inserts a decision; null when the same measure runs for the same subject. */
 export async function insertDecision(tx: Tx, decision: NewDecision): Promise<string | null> {
@@ -116,11 +90,8 @@ export async function insertDecision(tx: Tx, decision: NewDecision): Promise<str
 
 /** Whether a decision to return the donations of a request is in force. The request is locked. */
 export async function isReturned(tx: Tx, requestId: string): Promise<boolean> {
-  const running = and(
-    eq(decisions.subjectId, requestId),
-    eq(decisions.measure, "returned"),
-    isNull(decisions.liftedAt),
-  );
+  const { subjectId, measure, liftedAt } = decisions;
+  const running = and(eq(subjectId, requestId), eq(measure, "returned"), isNull(liftedAt));
   return (await tx.$count(decisions, running)) > 0;
 }
 
@@ -177,15 +148,18 @@ export async function selectUnreturned(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+type Holding = Pick<DecisionRecord, "id" | "subject" | "subjectId" | "measure">;
+
 /** What is held is confirmed: it ends with the decision from now on. Returns whether something was held. */
 export async function confirmHold(
   tx: Tx,
-  { id, ...of }: Pick<DecisionRecord, "id" | "subject" | "subjectId" | "measure">,
+  { id, ...of }: Holding,
   at: Date,
+  endsAt: Date | null = null,
 ): Promise<boolean> {
   const confirmed = await tx
     .update(holds)
-    .set({ decisionId: id, endsAt: null })
+    .set({ decisionId: id, endsAt })
     .where(unconfirmed(of, at))
     .returning({ id: holds.id });
   return confirmed.length > 0;
@@ -194,27 +168,14 @@ export async function confirmHold(
 /** Holds money by a decision: what is held already is confirmed. */
 export async function insertHoldOf(
   tx: Tx,
-  decision: Pick<DecisionRecord, "id" | "subject" | "subjectId" | "measure" | "facts" | "until">,
+  decision: Holding & Pick<DecisionRecord, "facts" | "until">,
   { at, by }: { at: Date; by: string },
 ): Promise<void> {
-  const { id, subject, subjectId, facts, until } = decision;
-  const of = subject === "person" ? { userId: subjectId } : { requestId: subjectId };
-  await liftEnded(tx, { subject: of, cause: "operator", at });
   if (await confirmHold(tx, decision, at)) return;
-  await tx
-    .insert(holds)
-    .values({
-      ...of,
-      cause: "operator",
-      decisionId: id,
-      decision: facts,
-      placedAt: at,
-      placedBy: by,
-      endsAt: until,
-    })
-    .onConflictDoNothing();
-  // Another operator may have held it meanwhile.
-  await confirmHold(tx, decision, at);
+  const { subject: kind, subjectId, facts, until } = decision;
+  const subject = kind === "person" ? { userId: subjectId } : { requestId: subjectId };
+  await placeHold(tx, { subject, cause: "operator", at, decision: facts, by, endsAt: until });
+  await confirmHold(tx, decision, at, until);
 }
 
 /** Lifts the holds that these decisions placed. */
@@ -241,9 +202,7 @@ export async function closeReports(
     .update(reports)
     .set({ decisionId: id, decidedAt: at })
     .where(and(eq(reports.subject, subject), eq(reports.subjectId, subjectId), isNull(reports.decidedAt)))
-    .returning({
-      ...pick(reports, "id", "reporterId", "email", "locale"),
-    });
+    .returning(pick(reports, "id", "reporterId", "email", "locale"));
 }
 
 /** Stores the answer to an appeal. The database refuses that of who decided. */
@@ -258,7 +217,7 @@ export async function setAnswer(
 /** The numbers of a year's transparency report; times in hours. */
 export async function selectTransparency(db: Db, { from, to }: { from: Date; to: Date }) {
   const within = (column: string) =>
-    sql`${sql.raw(column)} >= ${from.toISOString()}::timestamptz and ${sql.raw(column)} < ${to.toISOString()}::timestamptz`;
+    sql`${sql.raw(column)} >= ${timestamptz(from)} and ${sql.raw(column)} < ${timestamptz(to)}`;
   const [row] = await db.execute<{
     reports: Record<string, number>;
     decisions: Partial<Record<Measure, number>>;

@@ -1,9 +1,8 @@
-import { z } from "zod";
 import type { Db, Tx } from "@/db/client";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { now } from "@/lib/ground/clock";
 import { MINUTE } from "@/lib/ground/durations";
-import { MEASURE_RULES } from "@/lib/ground/vocabulary";
+import { MEASURE_RULES, type Measure } from "@/lib/ground/vocabulary";
 import {
   type Approval,
   answerApproval,
@@ -14,7 +13,7 @@ import {
   selectWaitingApprovals,
 } from "./approvals-store";
 import { insertAuditEntry } from "./audit-store";
-import { decide, liftDecision, needsSecond, newDecisionSchema, subjectOf } from "./decide";
+import { decide, liftDecision, needsSecond, subjectOf } from "./decide";
 import { findDecision, partyTo } from "./decisions-store";
 import { approvePayouts, findTarget, holdMoney, liftHoldOf } from "./holds";
 import { findHeldBy, findHeldFrom, findHold, findUnconfirmed } from "./holds-store";
@@ -23,7 +22,7 @@ import { findOperatorById } from "./operators-store";
 import type { Reader } from "./own-store";
 import { decideOwnership, requireContested } from "./ownership";
 import { paymentRecord } from "./payment-kinds";
-import { donorOf } from "./payment-records-store";
+import { donorOf } from "./payments-store";
 import { retryStep } from "./payout-steps";
 import { requirePerson } from "./people-store";
 import { refundPayment } from "./refund-payment";
@@ -31,168 +30,166 @@ import { findFactor, removeFactorOf } from "./remove-factor";
 import { findReturnable } from "./return-donations";
 import { clearReview, findReview } from "./reviews";
 import { namedBeside } from "./reviews-store";
+import { type DeedName, ORDERS, type Order } from "./schema";
 import { findStep } from "./steps-store";
-import { OPERATOR_HOLD_CAUSES, type OperatorPerson, Refusal } from "./types";
+import { type OperatorPerson, Refusal } from "./types";
 
-/**
- * Whom a deed concerns, and what it returns or releases in cents, without fees. `stored`: what the order says more
- * exactly while it waits, such as our id of what it is for, by which lists know whom it concerns.
- */
+export type { DeedName };
+
+/** Whom and what a deed concerns, and what it returns or releases in cents, without fees. */
 type Concern = {
-  people: (string | null)[];
+  personId: string | null;
+  /** What it is about: its donor, who reported it and who would get it back are concerned too. */
+  subjectId: string | null;
+  recipientId?: string | null;
+  measure?: Measure;
+  decisionId?: string;
   amount: number;
-  isAlwaysSecond?: boolean;
+  /** It lets money go: it concerns also whom the rules name beside its owner, or beside this request. */
+  releases?: { requestId: string | null };
+  /** Whether a second operator is needed, whatever the amount is. */
+  second?: "always" | "never" | undefined;
+  /** What the order says more exactly while it waits, such as our id, by which lists know whom it concerns. */
   stored?: Readonly<Record<string, string>>;
 };
 
-type Deed<I extends { reason: string }, R> = {
-  input: z.ZodType<I>;
-  concern: (db: Db, input: I, operator: OperatorPerson) => Promise<Concern>;
-  run: (context: PayoutContext, operator: OperatorPerson, input: I) => Promise<R>;
+type Deed<N extends DeedName> = {
+  concern: (db: Db, order: Order<N>, operator: { id: string }) => Promise<Concern>;
+  run: (context: PayoutContext, operator: OperatorPerson, order: Order<N>) => Promise<unknown>;
 };
-const deed = <I extends { reason: string }, R>(definition: Deed<I, R>) => definition;
 
-const text = z.string();
-const reason = { reason: text };
-
-/** What may need a second operator (safety.md, Four eyes). What is stored to wait is read back by `input`. */
-export const DEEDS = {
-  decide: deed({
-    input: newDecisionSchema,
-    concern: async (db, input, operator) => {
-      const { subjectId, personId } = await db.transaction((tx) => subjectOf(tx, input));
-      const party = await partyTo(db, operator.id, { subjectId, measure: input.measure });
-      const { second } = MEASURE_RULES[input.measure];
+/** What may need a second operator (safety.md, Four eyes). */
+const DEEDS = {
+  decide: {
+    concern: async (db, order) => {
+      const { measure, until, automatic, kind: subject } = order;
+      const { subjectId, personId } = await db.transaction((tx) => subjectOf(tx, order));
+      const { second } = MEASURE_RULES[measure];
       // With a last day, a decision releases then what it confirms.
-      const { kind: subject, measure } = input;
-      const releases = input.until !== null && (measure === "held" || input.automatic);
+      const releases = until !== null && (measure === "held" || automatic);
       const released = releases ? await findUnconfirmed(db, { subject, subjectId, measure }, now()) : 0;
       const amount = second === "returns" ? (await findReturnable(db, subjectId)).given : released;
       return {
-        people: [personId, party],
+        personId,
+        subjectId,
+        measure,
         amount,
-        isAlwaysSecond: second === "always",
+        second: second === "always" ? second : undefined,
         stored: { id: subjectId },
       };
     },
     run: decide,
-  }),
-  lift: deed({
-    input: z.object({ decision: text, ...reason }),
-    concern: async (db, input, operator) => {
-      const decision = await findDecision(db, input.decision);
+  },
+  lift: {
+    concern: async (db, { decision: decisionId }) => {
+      const decision = await findDecision(db, decisionId);
       if (!decision) throw new Refusal("No decision has that id.", "unknown");
-      const party = await partyTo(db, operator.id, { ...decision, decisionId: decision.id });
-      return { people: [decision.personId, party], amount: await findHeldBy(db, decision) };
+      const { personId, subjectId, measure } = decision;
+      return { personId, subjectId, measure, decisionId, amount: await findHeldBy(db, decision) };
     },
     run: liftDecision,
-  }),
-  refund: deed({
-    input: z.object({ reference: text, isAsked: z.boolean(), ...reason }),
+  },
+  refund: {
     concern: async (db, { reference }) => {
       const { id, payerId, recipientId, amount } = await paymentRecord(db, reference);
-      return { people: [payerId, recipientId], amount, stored: { reference: id } };
+      return { personId: payerId, subjectId: id, recipientId, amount, stored: { reference: id } };
     },
     run: refundPayment,
-  }),
-  approve_payouts: deed({
-    input: z.object({ reference: text, ...reason }),
-    concern: async (db, { reference }, operator) => {
-      const person = await requirePerson(db, reference);
-      const amount = await findHeldFrom(db, person.id, "first_payout");
-      const named = await namedBeside(db, operator.id, { personId: person.id, requestId: null });
-      return { people: [person.id, named], amount, stored: { reference: person.id } };
-    },
-    run: ({ db }, operator, input) => approvePayouts(db, operator, input),
-  }),
-  hold: deed({
-    input: z.object({
-      reference: text,
-      cause: z.enum(OPERATOR_HOLD_CAUSES),
-      until: text.nullable(),
-      ...reason,
-    }),
-    concern: async (db, { reference }, operator) => {
-      const { id: subjectId, personId } = await findTarget(db, reference);
-      const party = await partyTo(db, operator.id, { subjectId });
-      return { people: [personId, await donorOf(db, subjectId), party], amount: 0 };
-    },
-    run: ({ db }, operator, input) => holdMoney(db, operator, input),
-  }),
-  retry_payout: deed({
-    input: z.object({
-      reference: text,
-      batch: text.optional(),
-      isUnmade: z.boolean().optional(),
-      ...reason,
-    }),
-    concern: async (db, { reference, isUnmade = false }) => {
-      const step = await findStep(db, reference);
+  },
+  approve_payouts: {
+    concern: async (db, { reference }) => {
+      const { id } = await requirePerson(db, reference);
+      const amount = await findHeldFrom(db, id, "first_payout");
       return {
-        people: [step?.personId ?? null, await donorOf(db, step?.donationId ?? null)],
-        amount: isUnmade ? (step?.amount ?? 0) : 0,
+        personId: id,
+        subjectId: id,
+        amount,
+        releases: { requestId: null },
+        stored: { reference: id },
+      };
+    },
+    run: ({ db }, operator, order) => approvePayouts(db, operator, order),
+  },
+  hold: {
+    concern: async (db, { reference }) => {
+      const { id: subjectId, personId } = await findTarget(db, reference);
+      return { personId, subjectId, amount: 0 };
+    },
+    run: ({ db }, operator, order) => holdMoney(db, operator, order),
+  },
+  retry_payout: {
+    concern: async (db, { reference, isUnmade = false }) => {
+      const { personId = null, donationId = null, amount = 0 } = (await findStep(db, reference)) ?? {};
+      return {
+        personId,
+        subjectId: donationId,
+        amount: isUnmade ? amount : 0,
         // If it was made after all, it is paid twice.
-        isAlwaysSecond: isUnmade,
+        second: isUnmade ? "always" : undefined,
       };
     },
     run: retryStep,
-  }),
-  lift_hold: deed({
-    input: z.object({ holdId: text, ...reason }),
-    concern: async (db, { holdId }, operator) => {
+  },
+  lift_hold: {
+    concern: async (db, { holdId }) => {
       const hold = await findHold(db, holdId);
       if (!hold) throw new Refusal("No hold has that id.", "unknown");
       const { subject, subjectId, personId, held } = hold;
-      const party = await partyTo(db, operator.id, { subjectId });
       const requestId = subject === "request" ? subjectId : null;
-      const named = await namedBeside(db, operator.id, { personId, requestId });
-      return { people: [personId, await donorOf(db, subjectId), party, named], amount: held };
+      return { personId, subjectId, amount: held, releases: { requestId } };
     },
-    run: ({ db }, operator, input) => liftHoldOf(db, operator, input),
-  }),
-  clear_review: deed({
-    input: z.object({ requestId: text, ...reason }),
-    concern: async (db, { requestId }, operator) => {
+    run: ({ db }, operator, order) => liftHoldOf(db, operator, order),
+  },
+  clear_review: {
+    concern: async (db, { requestId }) => {
       const { request, held } = await findReview(db, requestId);
-      const party = await partyTo(db, operator.id, { subjectId: request.id });
-      const named = await namedBeside(db, operator.id, { personId: request.owner.id, requestId });
-      return { people: [request.owner.id, party, named], amount: held };
-    },
-    run: ({ db }, operator, input) => clearReview(db, operator, input),
-  }),
-  remove_factor: deed({
-    input: z.object({ reference: text, since: text.nullable(), ...reason }),
-    concern: async (db, input, operator) => {
-      const { personId, since } = await findFactor(db, input);
-      const party = await partyTo(db, operator.id, { subjectId: personId });
       return {
-        people: [personId, party],
-        amount: 0,
-        isAlwaysSecond: true,
-        stored: { reference: personId, since },
+        personId: request.owner.id,
+        subjectId: request.id,
+        amount: held,
+        releases: { requestId: request.id },
       };
     },
+    run: ({ db }, operator, order) => clearReview(db, operator, order),
+  },
+  remove_factor: {
+    concern: async (db, order) => {
+      const { personId, since } = await findFactor(db, order);
+      const stored = { reference: personId, since };
+      return { personId, subjectId: personId, amount: 0, second: "always", stored };
+    },
     run: removeFactorOf,
-  }),
-  decide_ownership: deed({
-    input: z.object({ reference: text, to: z.enum(["old", "new"]), since: text.nullish(), ...reason }),
-    concern: async (db, input, operator) => {
-      const { id, since } = await db.transaction((tx) => requireContested(tx, input));
-      const party = await partyTo(db, operator.id, { subjectId: id });
+  },
+  decide_ownership: {
+    concern: async (db, order) => {
+      const { id, since } = await db.transaction((tx) => requireContested(tx, order));
       return {
-        people: [id, party],
+        personId: id,
+        subjectId: id,
         amount: await findHeldFrom(db, id, "ownership"),
-        isAlwaysSecond: true,
+        second: "always",
         stored: { reference: id, since: since.toISOString() },
       };
     },
     run: decideOwnership,
-  }),
-};
+  },
+} satisfies { [N in DeedName]: Deed<N> };
 
-export type DeedName = keyof typeof DEEDS;
-export type InputOf<N extends DeedName> = (typeof DEEDS)[N] extends Deed<infer I, unknown> ? I : never;
-export type ResultOf<N extends DeedName> = (typeof DEEDS)[N] extends Deed<infer _, infer R> ? R : never;
+export type ResultOf<N extends DeedName> = Awaited<ReturnType<(typeof DEEDS)[N]["run"]>>;
+
+const deedOf = <N extends DeedName>(name: N) => DEEDS[name] as unknown as Deed<N>;
+
+/** @throws Refusal where a deed concerns the operator */
+async function assertConcernsOthers(db: Db, operator: OperatorPerson, concern: Concern): Promise<void> {
+  const { personId, subjectId, recipientId = null, releases, ...said } = concern;
+  assertNotOwn(operator, [
+    personId,
+    recipientId,
+    await donorOf(db, subjectId),
+    subjectId && (await partyTo(db, operator.id, { subjectId, ...said })),
+    releases && personId ? await namedBeside(db, operator.id, { personId, ...releases }) : null,
+  ]);
+}
 
 /** `waits`: the id under which a second operator has to say yes. */
 type Performed<R> = { waits: string } | { done: R };
@@ -205,21 +202,22 @@ export async function perform<N extends DeedName>(
   context: PayoutContext,
   operator: OperatorPerson,
   name: N,
-  input: InputOf<N>,
+  order: Order<N>,
 ): Promise<Performed<ResultOf<N>>> {
-  const { concern, run } = DEEDS[name] as unknown as Deed<InputOf<N>, ResultOf<N>>;
-  const concerned = await concern(context.db, input, operator);
-  assertNotOwn(operator, concerned.people);
-  if (!concerned.isAlwaysSecond && !needsSecond(concerned.amount)) {
-    return { done: await run(context, operator, input) };
+  const { concern: concernOf, run } = deedOf(name);
+  const concern = await concernOf(context.db, order, operator);
+  const { personId, amount, second, stored } = concern;
+  await assertConcernsOthers(context.db, operator, concern);
+  if (second === "never" || (second === undefined && !needsSecond(amount))) {
+    return { done: (await run(context, operator, order)) as ResultOf<N> };
   }
   const waits = await context.db.transaction(async (tx) => {
     const id = await insertApproval(tx, {
       deed: name,
-      input: { ...input, ...concerned.stored },
-      personId: concerned.people[0] ?? null,
-      amount: concerned.amount,
-      reason: input.reason,
+      input: { ...order, ...stored },
+      personId,
+      amount,
+      reason: order.reason,
       askedBy: operator.id,
       askedAt: now(),
     });
@@ -227,8 +225,8 @@ export async function perform<N extends DeedName>(
       action: "ask_approval",
       subject: "approval",
       subjectId: id,
-      after: { deed: name, amount: concerned.amount },
-      reason: input.reason,
+      after: { deed: name, amount },
+      reason: order.reason,
     });
     return id;
   });
@@ -240,8 +238,8 @@ export async function listWaiting(db: Db, limit: number, of: Reader = {}): Promi
   const waiting = await selectWaitingApprovals(db, limit, of);
   for (const approval of waiting) {
     try {
-      const { concern, input } = deedOf(approval);
-      approval.amount = (await concern(db, input, { id: approval.askedBy, name: "" })).amount;
+      const { name, order } = orderOf(approval);
+      approval.amount = (await deedOf(name).concern(db, order, { id: approval.askedBy })).amount;
     } catch (error) {
       // It cannot be done any more, and is refused by whoever says yes.
       if (!(error instanceof Refusal)) throw error;
@@ -307,19 +305,19 @@ export async function finishApproved(
 /** @throws Refusal when it cannot be done any more, which ends it too */
 async function finish(context: PayoutContext, approval: Approval): Promise<unknown> {
   try {
-    const { input, run } = deedOf(approval);
+    const { name, order } = orderOf(approval);
     const asker = await requireAsker(context.db, approval);
-    return await run(context, { ...asker, approval: approval.id }, input);
+    return await deedOf(name).run(context, { ...asker, approval: approval.id }, order);
   } catch (error) {
     if (error instanceof Refusal) await finishApproval(context.db, approval.id, now());
     throw error;
   }
 }
 
-/** What cannot be done is left waiting, so that it can be refused. @throws Refusal */
+/** @throws Refusal where it cannot be done any more, or concerns the operator */
 async function assertPossible(tx: Tx, approval: Approval, operator: OperatorPerson): Promise<void> {
-  const { concern, input } = deedOf(approval);
-  assertNotOwn(operator, (await concern(tx, input, operator)).people);
+  const { name, order } = orderOf(approval);
+  await assertConcernsOthers(tx, operator, await deedOf(name).concern(tx, order, operator));
   await requireAsker(tx, approval);
 }
 
@@ -333,8 +331,10 @@ async function requireAsker(db: Db, { askedBy }: Approval): Promise<OperatorPers
   return asker;
 }
 
-function deedOf({ deed: name, input }: Approval) {
-  const found = DEEDS[name as DeedName] as unknown as Deed<{ reason: string }, unknown> | undefined;
-  if (!found) throw new Refusal("This version does not know what was asked for.");
-  return { ...found, input: found.input.parse(input) };
+/** What was asked for. @throws Refusal where it was stored by a version that knew something else */
+function orderOf({ deed, input }: Approval) {
+  const name = deed as DeedName;
+  const { success, data } = ORDERS[name]?.safeParse(input) ?? { success: false };
+  if (!success) throw new Refusal("This version does not know what was asked for.");
+  return { name, order: data as Order<DeedName> };
 }

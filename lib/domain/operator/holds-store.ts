@@ -62,7 +62,7 @@ const select = (db: Db, where: SQL | undefined) =>
     .where(where);
 
 /** Not of the reader's own money, and of nothing that they gave or reported. */
-const notOwnHold = (reader: string | undefined) =>
+export const notOwnHold = (reader: string | undefined) =>
   and(
     notOf(reader, personId, donations.donorId),
     notReportedBy(reader, sql`coalesce(${holds.requestId}, ${holds.userId})`),
@@ -75,20 +75,21 @@ export type HoldRecord = ReturnType<typeof present>;
 
 const runsAt = (at: Date) => and(isNull(holds.liftedAt), or(isNull(holds.endsAt), gt(holds.endsAt, at)));
 
-/** The holds that run, oldest first: the first payouts that wait for a yes, or all others. Cents. */
-export async function selectHolds(
+async function listHolds(
   db: Db,
-  { at, isReview, after, limit, reader }: Part & { at: Date; isReview: boolean },
+  which: SQL | undefined,
+  { after, limit, reader }: Part,
 ): Promise<HoldRecord[]> {
-  const isOfKind = isReview ? eq(holds.cause, "first_payout") : ne(holds.cause, "first_payout");
-  const rows = await select(
-    db,
-    and(runsAt(at), isOfKind, notOwnHold(reader), beyond(holds.placedAt, holds.id, after, "oldest")),
-  )
-    .orderBy(asc(holds.placedAt), asc(holds.id))
+  const { placedAt, id } = holds;
+  const rows = await select(db, and(which, notOwnHold(reader), beyond(placedAt, id, after, "oldest")))
+    .orderBy(asc(placedAt), asc(id))
     .limit(limit);
   return rows.map(present);
 }
+
+/** The holds that run, oldest first: the first payouts that wait for a yes, or all others. Cents. */
+export const selectHolds = (db: Db, { at, isReview, ...part }: Part & { at: Date; isReview: boolean }) =>
+  listHolds(db, and(runsAt(at), (isReview ? eq : ne)(holds.cause, "first_payout")), part);
 
 /** All holds of a person, their requests and the donations to them, newest first. Cents. */
 export async function selectHoldsOf(db: Db, person: string, { reader }: Reader = {}): Promise<HoldRecord[]> {
@@ -162,7 +163,7 @@ export async function findUnconfirmed(db: Db, decided: Decided, at: Date): Promi
 }
 
 /** Placed by rules on the money of a request, and neither confirmed by a decision nor lifted. */
-const inReview = and(
+export const inReview = and(
   eq(holds.cause, "risk"),
   isNull(holds.liftedAt),
   isNull(holds.placedBy),
@@ -171,21 +172,10 @@ const inReview = and(
 );
 
 /** The holds by which requests are in review, oldest first, after a key; of one rule, or of all. Cents. */
-export async function selectReviewHolds(
-  db: Db,
-  { rule, after, limit, reader }: Part & { rule: string | null },
-): Promise<HoldRecord[]> {
-  const ofRule =
-    rule === null
-      ? undefined
-      : sql`exists (select from ${requestFlags} f where f.request_id = ${holds.requestId} and f.rule = ${rule})`;
-  const rows = await select(
-    db,
-    and(inReview, ofRule, notOwnHold(reader), beyond(holds.placedAt, holds.id, after, "oldest")),
-  )
-    .orderBy(asc(holds.placedAt), asc(holds.id))
-    .limit(limit);
-  return rows.map(present);
+export function selectReviewHolds(db: Db, { rule = null, ...part }: Part & { rule?: string | null }) {
+  const ofRule = sql`exists (
+    select from ${requestFlags} f where f.request_id = ${holds.requestId} and f.rule = ${rule})`;
+  return listHolds(db, and(inReview, rule === null ? undefined : ofRule), part);
 }
 
 /** The hold by which a request is in review. Cents. */

@@ -5,45 +5,40 @@ import type { HoldSubject } from "@/lib/domain/holds/types";
 import { lockErased } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
+import { hourOf } from "@/lib/ground/periods";
 import type { HoldCause } from "@/lib/ground/vocabulary";
 import { insertAuditEntry } from "./audit-store";
 import { findHold, type HoldRecord, liftUndecided, lockCreditedDonation, selectHoldsOf } from "./holds-store";
 import { sumOnTheWay } from "./money-store";
-import { donationRecords } from "./payment-records-store";
+import { findPayment } from "./payments-store";
 import { findPerson, requirePerson } from "./people-store";
 import { findRequestOwner, lockRequest } from "./requests-store";
-import { endOfDate } from "./subscription-store";
-import { type HoldTarget, type Operator, type OperatorHoldCause, Refusal } from "./types";
-
-type NewOperatorHold = {
-  /** A person (username, e-mail address, id), a request (id) or a donation (id, or the provider's). */
-  reference: string;
-  cause: OperatorHoldCause;
-  /** The last day in `TIME_ZONE`; null: until somebody lifts it. */
-  until: string | null;
-  /** The statement of reasons. */
-  reason: string;
-};
-
-/** A hold, and what it cannot stop any more. Cents. */
-export type PlacedHold = { hold: HoldRecord; onTheWay: number };
+import type { Order } from "./schema";
+import { type HoldTarget, type Operator, Refusal } from "./types";
 
 type Target = { subject: HoldTarget; id: string; personId: string };
 
+/** The end of a last day in `TIME_ZONE`; null for none. @throws Refusal when it has passed */
+export function endOf(until: string | null): Date | null {
+  if (until === null) return null;
+  const end = hourOf(until, 24, env().timeZone);
+  if (end <= now()) throw new Refusal(`${until} has passed.`, "passed");
+  return end;
+}
+
 /**
  * Holds the money of a person, of a request or of one donation: nothing of it is moved or paid out until the hold is
- * lifted or ends. What left for the bank before cannot be stopped.
+ * lifted or ends. What left for the bank before cannot be stopped: `onTheWay`, in cents.
  * @throws Refusal when there is no such subject, it is held for this cause already, or the day has passed
  */
 export async function holdMoney(
   db: Db,
   operator: Operator,
-  { reference, cause, until, reason }: NewOperatorHold,
-): Promise<PlacedHold> {
+  { reference, cause, until, reason }: Order<"hold">,
+) {
   return db.transaction(async (tx) => {
     const at = now();
-    const endsAt = until === null ? null : await endOfDate(tx, until, env().timeZone);
-    if (endsAt !== null && endsAt <= at) throw new Refusal(`${until} has passed.`, "passed");
+    const endsAt = endOf(until);
     const target = await lockTarget(tx, reference);
     const before = await openHold(tx, target, cause);
     if (before && (before.endsAt === null || before.endsAt > at)) {
@@ -77,7 +72,7 @@ export async function holdMoney(
 export async function liftHoldOf(
   db: Db,
   operator: Operator,
-  { holdId, reason }: { holdId: string; reason: string },
+  { holdId, reason }: Order<"lift_hold">,
 ): Promise<HoldRecord> {
   return db.transaction(async (tx) => {
     const hold = await findHold(tx, holdId);
@@ -102,7 +97,7 @@ export async function liftHoldOf(
 export async function approvePayouts(
   db: Db,
   operator: Operator,
-  { reference, reason }: { reference: string; reason: string },
+  { reference, reason }: Order<"approve_payouts">,
 ): Promise<HoldRecord> {
   return db.transaction(async (tx) => {
     const person = await requirePerson(tx, reference);
@@ -143,8 +138,9 @@ async function lift(
 export async function findTarget(db: Db, reference: string): Promise<Target> {
   const person = await findPerson(db, reference);
   if (person) return { subject: "person", id: person.id, personId: person.id };
-  const donation = await donationRecords.find(db, reference);
-  if (donation) return { subject: "donation", id: donation.id, personId: donation.recipientId ?? "" };
+  const payment = await findPayment(db, reference);
+  if (payment?.kind === "donation")
+    return { subject: "donation", id: payment.id, personId: payment.recipientId ?? "" };
   const owner = isUuid(reference) ? await findRequestOwner(db, reference) : null;
   if (owner === null) throw new Refusal("No person, request or donation has that name or id.", "unknown");
   return { subject: "request", id: reference, personId: owner };

@@ -16,7 +16,7 @@ const columns = {
 };
 
 /** It goes to somebody else, and is about nothing of the reader's. */
-const notOwnMessage = (reader: string | undefined) =>
+export const notOwnMessage = (reader: string | undefined) =>
   and(notOf(reader, mails.userId), notAboutOwn(reader, mails.cause));
 
 /** What waits, account messages first. */

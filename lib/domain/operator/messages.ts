@@ -3,7 +3,6 @@ import { MAIL_KEPT_DAYS } from "@/lib/domain/messages/rules";
 import { now } from "@/lib/ground/clock";
 import { DAY } from "@/lib/ground/durations";
 import { mailKind } from "@/lib/ground/mail-kinds";
-import type { Page } from "@/lib/ground/paging";
 import { insertAuditEntry } from "./audit-store";
 import {
   findMessage,
@@ -16,7 +15,7 @@ import {
 } from "./messages-store";
 import { assertNotOwn } from "./operators";
 import type { Reader } from "./own-store";
-import { type OfficePage, pageOf } from "./pages-store";
+import { listOf, type Part } from "./pages-store";
 import { type Operator, Refusal } from "./types";
 
 /** Since when messages still have their address and data. */
@@ -35,24 +34,13 @@ export async function listMessages(db: Db, limit: number) {
 }
 
 /** What failed for good in the last 30 days, newest first. */
-export function listFailed(db: Db, page: OfficePage): Promise<Page<MessageRecord>> {
-  return pageOf(
-    page,
-    (part) => selectFailed(db, { since: keptSince(), ...part }),
-    ({ finishedAt, id }) => [finishedAt ?? now(), id],
-  );
-}
-
-export type BouncedPerson = Awaited<ReturnType<typeof selectBounced>>[number];
+export const listFailed = listOf(
+  (db, part: Part) => selectFailed(db, { since: keptSince(), ...part }),
+  ({ finishedAt, id }) => [finishedAt ?? now(), id],
+);
 
 /** Whose address refuses mail, the last first. */
-export function listBounced(db: Db, page: OfficePage): Promise<Page<BouncedPerson>> {
-  return pageOf(
-    page,
-    (part) => selectBounced(db, part),
-    ({ bouncedAt, id }) => [bouncedAt, id],
-  );
-}
+export const listBounced = listOf(selectBounced, ({ bouncedAt, id }) => [bouncedAt, id]);
 
 /** One message by its id, which is also the first part of its `Message-ID`. @throws Refusal */
 export async function showMessage(db: Db, id: string, of: Reader = {}): Promise<MessageRecord> {
@@ -60,12 +48,6 @@ export async function showMessage(db: Db, id: string, of: Reader = {}): Promise<
   if (!message) throw new Refusal("No message has that id.", "unknown");
   return message;
 }
-
-export type MessagesSentAgain = {
-  resent: MessageRecord[];
-  /** Of all that failed: those that cannot be sent again, and the operator's own. */
-  left: MessageRecord[];
-};
 
 /** Why a failed message cannot be sent again; null when it can. */
 export function resendProblem({
@@ -80,7 +62,8 @@ export function resendProblem({
 }
 
 /**
- * Makes one failed message due again, or all of the last 30 days. Choices, and whether it still makes sense, are judged
+ * Makes one failed message due again, or all of the last 30 days but those that cannot be sent again and the operator's
+ * own, which are `left`. Choices, and whether it still makes sense, are judged
  * again when it is sent.
  * @throws Refusal when it did not fail, cannot be sent again, or is the operator's own
  */
@@ -88,7 +71,7 @@ export async function resendMessages(
   db: Db,
   operator: Operator,
   { id, reason }: { id: string | null; reason: string },
-): Promise<MessagesSentAgain> {
+) {
   return db.transaction(async (tx) => {
     if (id !== null) {
       const { state, personId } = await showMessage(tx, id);

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { donations, payeeAccounts, transferReturns, transfers, users } from "@/db/schema";
-import { timestamptz } from "@/db/statement";
+import { pick, timestamptz } from "@/db/statement";
 import { ANY_ACCOUNT, canBePaid, isHeld } from "@/lib/domain/holds/guards";
 import {
   DONATIONS_PAUSED_DAYS,
@@ -12,10 +12,6 @@ import {
 import { env } from "@/lib/ground/env";
 import type { PaidBy } from "@/lib/ground/vocabulary";
 import type { Reader } from "./own-store";
-import type { SharedBankAccount } from "./types";
-
-/** Money that is not on its way to a bank, of donations that settled `from` to `to` whole days ago. Cents. */
-export type MoneyOfAge = Awaited<ReturnType<typeof selectMoneyByAge>>[number];
 
 /** The days that divide the ages of money. */
 const BOUNDS = [DONATIONS_PAUSED_DAYS, DONORS_NOTIFIED_DAYS, GIVEN_BACK_DAYS];
@@ -81,20 +77,10 @@ export async function selectMoneyByAge(db: Db, at: Date) {
 }
 
 /** Bank accounts that several people are, or were, paid into; none that the reader is one of. */
-export async function selectSharedBankAccounts(
-  db: Db,
-  { reader }: Reader = {},
-): Promise<SharedBankAccount[]> {
+export async function selectSharedBankAccounts(db: Db, { reader }: Reader = {}) {
   const { bankHash: hash, bankLast4, id: accountId, userId: personId } = payeeAccounts;
   const rows = await db
-    .select({
-      hash,
-      bankLast4,
-      accountId,
-      personId,
-      account: payeeAccounts,
-      erasedAt: users.erasedAt,
-    })
+    .select({ hash, bankLast4, accountId, personId, account: payeeAccounts })
     .from(payeeAccounts)
     .innerJoin(users, eq(users.id, personId))
     .where(
@@ -104,13 +90,14 @@ export async function selectSharedBankAccounts(
           and not coalesce(bool_or(user_id = ${reader ?? null}::uuid), false))`,
     )
     .orderBy(asc(hash), asc(payeeAccounts.createdAt));
-  const shared = new Map<string | null, SharedBankAccount>();
-  for (const { hash: key, bankLast4: last4, accountId: id, personId: person, account } of rows) {
-    const found = shared.get(key) ?? { bankLast4: last4, accounts: [] };
-    found.accounts.push({ accountId: id, personId: person, state: payeeState(account) });
-    shared.set(key, found);
-  }
-  return [...shared.values()];
+  return [...new Set(rows.map((row) => row.hash))].map((shared) => {
+    const of = rows.filter((row) => row.hash === shared);
+    const accounts = of.map(({ account, ...row }) => ({
+      ...pick(row, "accountId", "personId"),
+      state: payeeState(account),
+    }));
+    return { bankLast4: of[0]?.bankLast4 ?? null, accounts };
+  });
 }
 
 /**

@@ -53,7 +53,12 @@ export async function checkNightly(
     const at = now();
     await finishNight(tx, day, { findings, at });
     if (isNews) {
-      const facts = Object.fromEntries(findings.map((each) => [nameOf(each), factOf(each, day)]));
+      const facts = Object.fromEntries(
+        findings.map(({ check, isConcern, rows, since }) => [
+          `${isConcern ? "Worth a look" : "Not so"}: ${check}`,
+          since === day ? String(rows) : `${rows}, still, since ${since}`,
+        ]),
+      );
       await writeOperatorMail(tx, { about: "findings", cause: day, at, facts });
     }
     return findings;
@@ -62,12 +67,4 @@ export async function checkNightly(
 
 function isMentioned(before: RememberedFinding | undefined, rows: number, day: string): boolean {
   return !before || rows > before.rows || addDays(before.mentionedOn, REMINDED_EVERY) <= day;
-}
-
-function nameOf({ check, isConcern }: RememberedFinding): string {
-  return `${isConcern ? "Worth a look" : "Not so"}: ${check}`;
-}
-
-function factOf({ rows, since }: RememberedFinding, day: string): string {
-  return since === day ? String(rows) : `${rows}, still, since ${since}`;
 }

@@ -7,20 +7,14 @@ import { insertAuditEntry } from "./audit-store";
 import { assertNotOwn } from "./operators";
 import { lockContested } from "./ownership-store";
 import { findPerson } from "./people-store";
+import type { Order } from "./schema";
 import { type Operator, Refusal } from "./types";
 
-type Decision = {
-  /** Username, e-mail address or id. */
-  reference: string;
-  /** The address that an undo restored, or the one that it replaced. */
-  to: "old" | "new";
-  /** Since when the account is contested that is meant; without it, the present time. */
-  since?: string | null | undefined;
-  reason: string;
-};
-
 /** The account that is decided about, locked. @throws Refusal when nobody contests it, or it is contested anew */
-export async function requireContested(tx: Tx, { reference, since }: Pick<Decision, "reference" | "since">) {
+export async function requireContested(
+  tx: Tx,
+  { reference, since }: Pick<Order<"decide_ownership">, "reference" | "since">,
+) {
   const person = await findPerson(tx, reference);
   const contested = person && (await lockContested(tx, person.id));
   const present = contested?.since.toISOString();
@@ -38,7 +32,7 @@ export async function requireContested(tx: Tx, { reference, since }: Pick<Decisi
 export async function decideOwnership(
   context: PayoutContext,
   operator: Operator,
-  { to, reason, ...meant }: Decision,
+  { to, reason, ...meant }: Order<"decide_ownership">,
 ): Promise<{ personId: string }> {
   const personId = await context.db.transaction(async (tx) => {
     const { id: userId, oldAddress, newAddress } = await requireContested(tx, meant);

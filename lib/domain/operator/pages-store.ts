@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Db } from "@/db/client";
 import {
   cursorTime,
   type Page,
@@ -14,24 +15,20 @@ const key = z.tuple([cursorTime, z.guid()]);
 /** Which rows of a list are read. */
 export type Part = Reader & PartOf;
 
-/** A page of a list of the office. */
-export type OfficePage = PageRequest & Reader;
-
 /**
- * A page of a list that is ordered by a time and an id.
- * @throws AppError VALIDATION_ERROR for a cursor that this list did not issue
+ * A list of the office by pages, which is ordered by a time and an id. What narrows it is beside the page that is asked
+ * for. It throws an AppError VALIDATION_ERROR for a cursor that it did not issue.
  */
-export function pageOf<Row>(
-  page: OfficePage,
-  read: (part: Part) => Promise<Row[]>,
-  keyOf: (row: Row) => readonly [Date, string],
-): Promise<Page<Row>> {
-  const { reader } = page;
-  return pageByTime(
-    page,
-    (part) => read({ ...part, reader }),
-    keyOf,
-    (row) => row,
-    key,
-  );
+export function listOf<Row, Filter extends object>(
+  read: (db: Db, part: Part & Filter) => Promise<Row[]>,
+  keyOf: (row: Row, filter: Filter) => readonly [Date, string],
+) {
+  return (db: Db, page: PageRequest & Reader & Filter): Promise<Page<Row>> =>
+    pageByTime(
+      page,
+      (part) => read(db, { ...page, ...part }),
+      (row) => keyOf(row, page),
+      (row) => row,
+      key,
+    );
 }

@@ -1,38 +1,25 @@
 import type { Db } from "@/db/client";
 import { assertNotOwn } from "./operators";
 import { paymentRecord } from "./payment-kinds";
-import { CAUSES, EFFECTS } from "./timeline-store";
+import { selectHistory } from "./timeline-store";
 import type { OperatorPerson, PaymentRecord, TimelineEntry } from "./types";
-
-export type PaymentHistory = { payment: PaymentRecord; timeline: TimelineEntry[] };
 
 /**
  * A payment by our id or the provider's, with everything in the books about it, by time. It does not call the provider.
- * It names people by id only: looking one up is a separate, audited command. Cents.
- * @throws Refusal when there is none
+ * It names people by id only: looking one up is a separate, audited command. For `reader`, a person with the role: what
+ * others gave them, perhaps anonymously, they read like everybody else. Cents.
+ * @throws Refusal when there is none, or it is the reader's own
  */
-export async function paymentHistory(db: Db, reference: string): Promise<PaymentHistory> {
+export async function paymentHistory(db: Db, reference: string, reader?: OperatorPerson) {
   const payment = await paymentRecord(db, reference);
-  const read = (parts: typeof CAUSES) => Promise.all(parts.map((part) => part(db, payment)));
-  const [causes, effects] = await Promise.all([read(CAUSES), read(EFFECTS)]);
+  if (reader) assertNotOwn(reader, [payment.payerId, payment.recipientId]);
   const [started, ...milestones] = milestonesOf(payment);
+  const events = await selectHistory(db, payment);
+  const isCause = ({ source }: TimelineEntry) => source === "provider" || source === "operator";
+  const effects = events.filter((event) => !isCause(event));
   // At equal times causes come before effects: the sort is stable.
-  const timeline = [started, causes, milestones, effects].flat(2);
+  const timeline = [started, ...events.filter(isCause), ...milestones, ...effects];
   return { payment, timeline: timeline.sort((a, b) => a.at.getTime() - b.at.getTime()) };
-}
-
-/**
- * The same for a person with the role: what others gave them, perhaps anonymously, they read like everybody else.
- * @throws Refusal when there is none, or it is the operator's own
- */
-export async function openPayment(
-  db: Db,
-  operator: OperatorPerson,
-  reference: string,
-): Promise<PaymentHistory> {
-  const { payerId, recipientId } = await paymentRecord(db, reference);
-  assertNotOwn(operator, [payerId, recipientId]);
-  return paymentHistory(db, reference);
 }
 
 /** The entries that the payment's own row contains. */

@@ -11,8 +11,9 @@ import { DAY } from "@/lib/ground/durations";
 import { type AuditEntry, insertAuditEntry } from "./audit-store";
 import { selectPayeesOf } from "./money-store";
 import { assertNotOwn } from "./operators";
-import { donorOf } from "./payment-records-store";
+import { donorOf } from "./payments-store";
 import { findPerson } from "./people-store";
+import type { Order } from "./schema";
 import { findStep, type StepRecord, sumReturned } from "./steps-store";
 import { type Operator, type PayeeRecord, Refusal } from "./types";
 
@@ -48,9 +49,6 @@ export async function askAboutPayouts(
   return checks;
 }
 
-/** `batch`, `isUnmade`: what the operator found at PayPal of a payout that got no answer. */
-type RetryOrder = { reference: string; batch?: string | undefined; isUnmade?: boolean | undefined };
-
 /**
  * Tries a transfer, a return or a payout now that was not made yet, whenever its next try is due. A call that got no
  * answer is asked for first, so that nothing is made twice. Where PayPal forgot its id, the operator says what became
@@ -61,7 +59,7 @@ type RetryOrder = { reference: string; batch?: string | undefined; isUnmade?: bo
 export async function retryStep(
   context: PayoutContext,
   operator: Operator,
-  { reference, batch, isUnmade = false, reason }: RetryOrder & { reason: string },
+  { reference, batch, isUnmade = false, reason }: Order<"retry_payout">,
 ): Promise<PayoutCheck> {
   const step = await findStep(context.db, reference);
   if (!step) throw new Refusal("No transfer, return or payout has that id.");
@@ -71,26 +69,21 @@ export async function retryStep(
     );
   }
   if (!UNMADE.includes(step.state)) throw new Refusal(`There is nothing to try again: it is ${step.state}.`);
-  if (batch !== undefined || isUnmade)
-    return endStep(context, operator, { step, batch: batch ?? null, reason });
-  if (step.kind !== "transfer_return" && (await isStopped(context.db, "payouts")))
-    throw new Refusal("Payouts are stopped for everybody: resume them first.");
-  const outcome = await SETTLE[step.kind](context, step.id);
-  const check = await compared(context, step, outcome === step.state ? null : outcome);
-  await note(context, operator, "retry_payout", check, reason);
-  return check;
-}
-
-async function endStep(
-  context: PayoutContext,
-  operator: Operator,
-  { step, batch, reason }: { step: StepRecord; batch: string | null; reason: string },
-): Promise<PayoutCheck> {
-  const outcome = step.kind === "payout" ? await endUnanswered(context, step.id, batch) : null;
-  if (outcome === null) {
-    throw new Refusal("It is no payout to PayPal without an answer for 30 days, or that batch is another's.");
+  let answer: string | null;
+  if (batch !== undefined || isUnmade) {
+    const isEnded = step.kind === "payout" && (await endUnanswered(context, step.id, batch ?? null)) !== null;
+    if (!isEnded)
+      throw new Refusal(
+        "It is no payout to PayPal without an answer for 30 days, or that batch is another's.",
+      );
+    answer = batch === undefined ? "not made" : `made as ${batch}`;
+  } else {
+    if (step.kind !== "transfer_return" && (await isStopped(context.db, "payouts")))
+      throw new Refusal("Payouts are stopped for everybody: resume them first.");
+    const outcome = await SETTLE[step.kind](context, step.id);
+    answer = outcome === step.state ? null : outcome;
   }
-  const check = await compared(context, step, batch === null ? "not made" : `made as ${batch}`);
+  const check = await compared(context, step, answer);
   await note(context, operator, "retry_payout", check, reason);
   return check;
 }

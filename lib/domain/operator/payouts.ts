@@ -3,12 +3,13 @@ import { findReleaseFacts } from "@/lib/domain/payouts/queries";
 import { type ReleaseFacts, releaseOf } from "@/lib/domain/payouts/rules";
 import { findStanding } from "@/lib/domain/payouts/standing";
 import type { DonationState } from "@/lib/domain/payouts/types";
+import { allOf } from "@/lib/ground/all-of";
 import { now } from "@/lib/ground/clock";
 import { DAY } from "@/lib/ground/durations";
 import { env } from "@/lib/ground/env";
 import { insertAuditEntry } from "./audit-store";
 import { type HoldRecord, selectHolds, selectHoldsOf } from "./holds-store";
-import { type MoneyOfAge, selectMoneyByAge } from "./money-reports-store";
+import { selectMoneyByAge } from "./money-reports-store";
 import {
   type DonationRecord,
   selectDonationsWithPayouts,
@@ -17,7 +18,7 @@ import {
   sumMoneyOf,
 } from "./money-store";
 import { assertNotOwn } from "./operators";
-import { type OfficePage, type Part, pageOf } from "./pages-store";
+import { listOf, type Part } from "./pages-store";
 import { requirePerson } from "./people-store";
 import {
   type StepRecord,
@@ -38,24 +39,18 @@ const FAILED_DAYS = 30;
 /** Payouts that wait or failed, as lists: people by id only. Cents. */
 export const PAYOUT_LISTS = {
   /** First payouts that wait for an operator's yes. */
-  reviews: listOf((db, part) => selectHolds(db, { at: now(), isReview: true, ...part }), placed),
+  reviews: listOf((db, part: Part) => selectHolds(db, { at: now(), isReview: true, ...part }), placed),
   /** The other holds that run. */
-  holds: listOf((db, part) => selectHolds(db, { at: now(), isReview: false, ...part }), placed),
+  holds: listOf((db, part: Part) => selectHolds(db, { at: now(), isReview: false, ...part }), placed),
   payees: listOf(selectUnreadyPayees, ({ since, personId }) => [since, personId]),
   steps: listOf(selectSteps, created),
   failed: listOf(
-    (db, part) => selectFailedPayouts(db, { since: new Date(now().getTime() - FAILED_DAYS * DAY), ...part }),
+    (db, part: Part) =>
+      selectFailedPayouts(db, { since: new Date(now().getTime() - FAILED_DAYS * DAY), ...part }),
     created,
   ),
   losses: listOf(selectLosses, ({ at, id }) => [at, id]),
 };
-
-function listOf<Row>(
-  read: (db: Db, part: Part) => Promise<Row[]>,
-  keyOf: (row: Row) => readonly [Date, string],
-) {
-  return (db: Db, page: OfficePage) => pageOf(page, (part) => read(db, part), keyOf);
-}
 
 function placed({ placedAt, id }: HoldRecord) {
   return [placedAt, id] as const;
@@ -96,36 +91,30 @@ export async function lookUpMoney(
   assertNotOwn(operator, [personId]);
   await insertAuditEntry(db, operator, { action: "look_up_money", subject: "person", subjectId: personId });
   const at = now();
-  const [sums, accounts, holds, donations, payouts, release, standing] = await Promise.all([
-    sumMoneyOf(db, personId),
-    selectPayeesOf(db, personId),
-    selectHoldsOf(db, personId, { reader: operator.id }),
-    selectDonationsWithPayouts(db, personId, { at, limit, reader: operator.id }),
-    selectPayoutsOf(db, personId, limit),
-    findReleaseFacts(db, personId),
-    findStanding(db, personId),
-  ]);
+  const { release, standing, donations, ...money } = await allOf({
+    sums: sumMoneyOf(db, personId),
+    accounts: selectPayeesOf(db, personId),
+    holds: selectHoldsOf(db, personId, { reader: operator.id }),
+    donations: selectDonationsWithPayouts(db, personId, { at, limit, reader: operator.id }),
+    payouts: selectPayoutsOf(db, personId, limit),
+    release: findReleaseFacts(db, personId),
+    standing: findStanding(db, personId),
+  });
   const { bank: _, ...said } = standing;
   const facts = { ...release, isReady: standing.by !== null };
-  const placed = donations.map((donation) => ({ ...donation, ...donationState(donation, facts, at) }));
   return {
     personId,
     username,
     /** What they read themselves of whether they can be paid (trust 46). */
     standing: said,
     payoutsHeldUntil,
-    sums,
-    accounts,
-    holds,
-    donations: placed,
-    payouts,
+    ...money,
+    donations: donations.map((donation) => ({ ...donation, ...donationState(donation, facts, at) })),
   };
 }
 
 /** Money that is not on its way to a bank, by how long ago it was given. Cents. */
-export async function moneyByAge(db: Db): Promise<MoneyOfAge[]> {
-  return selectMoneyByAge(db, now());
-}
+export const moneyByAge = (db: Db) => selectMoneyByAge(db, now());
 
 /** What the states of a person's donations depend on beside each donation. */
 type RecipientFacts = Pick<ReleaseFacts, "firstPayoutAt" | "heldUntil"> & { isReady: boolean };

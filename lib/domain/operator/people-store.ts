@@ -51,9 +51,6 @@ function isReference(reference: string) {
   return eq(sql`lower(${column})`, reference.toLowerCase());
 }
 
-/** People as a search lists them. */
-export type PersonNamed = Awaited<ReturnType<typeof selectPeopleNamed>>[number];
-
 /** People whose username begins with a text, in any case, by username. */
 export async function selectPeopleNamed(db: Db, beginning: string, limit: number) {
   const { id, username, name, createdAt } = users;

@@ -198,8 +198,7 @@ function sourcesOf(person: string, reader: string | undefined): Record<TimelineS
  */
 export async function selectTimelineOf(
   db: Db,
-  person: string,
-  { source, after, limit, reader }: Part & { source: TimelineSource | null },
+  { person, source, after, limit, reader }: Part & { person: string; source: TimelineSource | null },
 ): Promise<PersonEvent[]> {
   const sources = Object.entries(sourcesOf(person, reader)) as [TimelineSource, Columns[]][];
   const parts = sources

@@ -3,7 +3,7 @@ import { PENDING_AFTER } from "@/lib/domain/payments/rules";
 import { now } from "@/lib/ground/clock";
 import { keptSince } from "./messages";
 import type { Reader } from "./own-store";
-import { KINDS } from "./payment-kinds";
+import { selectUnfinishedPayments } from "./payments-store";
 import { type Figures, selectFigures } from "./today-store";
 import type { PaymentRecord } from "./types";
 
@@ -31,13 +31,7 @@ export async function listUnfinished(
   { limit, reader }: Reader & { limit: number },
 ): Promise<PaymentRecord[]> {
   const pendingBefore = new Date(now().getTime() - PENDING_AFTER);
-  const found = await Promise.all(
-    Object.values(KINDS).map(({ unfinished }) => unfinished(db, { pendingBefore, limit, reader })),
-  );
-  return found
-    .flat()
-    .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
-    .slice(0, limit);
+  return selectUnfinishedPayments(db, { pendingBefore, limit, reader });
 }
 
 /** What waits for an operator, one figure for each kind of work; not what concerns them (safety.md, The office). */

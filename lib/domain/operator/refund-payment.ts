@@ -5,15 +5,10 @@ import { now } from "@/lib/ground/clock";
 import type { RefundReason } from "@/lib/ground/vocabulary";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
 import { insertAuditEntry } from "./audit-store";
-import { KINDS, paymentRecord } from "./payment-kinds";
+import { isPaymentKnown, paymentRecord, settlePayment } from "./payment-kinds";
+import { markRefundDue } from "./payments-store";
+import type { Order } from "./schema";
 import { type Operator, type PaymentRecord, Refusal } from "./types";
-
-type Input = {
-  reference: string;
-  reason: string;
-  /** The payer asked for it; otherwise the operator decided. Both people read which. */
-  isAsked?: boolean;
-};
 
 export type RefundResult = {
   payment: PaymentRecord;
@@ -30,14 +25,14 @@ export type RefundResult = {
 export async function refundPayment(
   context: PaymentContext,
   operator: Operator,
-  { reference, reason, isAsked = false }: Input,
+  { reference, reason, isAsked = false }: Order<"refund">,
 ): Promise<RefundResult> {
   const payment = await paymentRecord(context.db, reference);
   await assertRefundable(context, payment);
   const refundReason: RefundReason = isAsked ? "payer_asked" : "requested";
   await context.db.transaction(async (tx) => {
     const due = { reason: refundReason, checkAt: new Date(now().getTime() + REFUND_AFTER) };
-    if (!(await KINDS[payment.kind].markRefundDue(tx, payment.id, due))) throw await refusalOf(tx, payment);
+    if (!(await markRefundDue(tx, payment, due))) throw await refusalOf(tx, payment);
     await insertAuditEntry(tx, operator, {
       action: "refund",
       subject: payment.kind,
@@ -58,10 +53,10 @@ export async function refundPayment(
 async function assertRefundable(context: PaymentContext, payment: PaymentRecord): Promise<void> {
   if (!isRefundable(payment)) throw await refusalOf(context.db, payment);
   try {
-    if (!(await KINDS[payment.kind].isKnown(context, payment))) {
+    if (!(await isPaymentKnown(context, payment))) {
       throw new Refusal("The provider does not know this payment: it may be another account's.");
     }
-    await KINDS[payment.kind].settle(context, payment);
+    await settlePayment(context, payment);
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error;
   }
@@ -95,7 +90,7 @@ export async function refundNow(
   payment: Pick<PaymentRecord, "kind" | "id">,
 ): Promise<string | null> {
   try {
-    const outcome = await KINDS[payment.kind].settle(context, payment);
+    const outcome = await settlePayment(context, payment);
     const { state, refundRefusal } = await paymentRecord(context.db, payment.id);
     if (state === "refunded") return null;
     if (refundRefusal !== null) return refusedText(refundRefusal);

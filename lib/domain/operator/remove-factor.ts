@@ -4,15 +4,8 @@ import { removeLostFactor } from "@/lib/domain/security/change-second-factor";
 import { describeSecondFactor } from "@/lib/domain/security/queries";
 import { insertAuditEntry } from "./audit-store";
 import { requirePerson } from "./people-store";
+import type { Order } from "./schema";
 import { type Operator, Refusal } from "./types";
-
-type Input = {
-  /** Username, e-mail address or id. */
-  reference: string;
-  /** When the second factor was switched on that is to be removed; null: the present one. */
-  since: string | null;
-  reason: string;
-};
 
 /**
  * The second factor that may be removed.
@@ -20,7 +13,7 @@ type Input = {
  */
 export async function findFactor(
   db: Db,
-  { reference, since }: Pick<Input, "reference" | "since">,
+  { reference, since }: Pick<Order<"remove_factor">, "reference" | "since">,
 ): Promise<{ personId: string; since: string }> {
   const { id: personId, contestedBy } = await requirePerson(db, reference);
   if (contestedBy !== null) throw new Refusal("Two people claim this account: decide that first.");
@@ -39,7 +32,7 @@ export async function findFactor(
 export async function removeFactorOf(
   { db }: Pick<PayoutContext, "db">,
   operator: Operator,
-  { reason, ...input }: Input,
+  { reason, ...input }: Order<"remove_factor">,
 ): Promise<{ personId: string }> {
   return db.transaction(async (tx) => {
     const { personId, since } = await findFactor(tx, input);

@@ -2,57 +2,58 @@ import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, lt, ne, sql } f
 import type { Db, Tx } from "@/db/client";
 import { reports } from "@/db/schema";
 import { beyond } from "@/db/statement";
-import type { Page, PageRequest, Part } from "@/lib/ground/paging";
 import type { ReportGround } from "@/lib/ground/vocabulary";
 import { notOf, notReceivedBy, notReportedBy, type Reader } from "./own-store";
-import { pageOf } from "./pages-store";
+import { listOf, type Part } from "./pages-store";
+import { titleOf } from "./subject-store";
 
 const { tokenHash: _, browser: __, ...columns } = getTableColumns(reports);
 
 /** A report as operators see it, with its reporter, and what it is about in a few words. */
 export type ReportRecord = NonNullable<Awaited<ReturnType<typeof findReport>>>;
 
-const title = sql<string | null>`case ${reports.subject} when 'person' then (
-    select username from users u where u.id = ${reports.subjectId} and u.erased_at is null)
-  when 'message' then (select text from donation_notes n where n.id = ${reports.subjectId})
-  when 'post' then (select text from posts p where p.id = ${reports.subjectId})
-  else (select item from requests r where r.id = ${reports.subjectId} and r.deleted_at is null) end`;
+const select = (db: Db) =>
+  db.select({ ...columns, title: titleOf(reports, sql`r.deleted_at is null`) }).from(reports);
 
-const select = (db: Db) => db.select({ ...columns, title }).from(reports);
-
-/** Which reports are listed; null: all of them. */
-export type ReportFilter = Reader & {
+/** Which reports are listed; what is not named lists all. */
+export type ReportFilter = {
   state: "open" | "decided";
-  ground: ReportGround | null;
+  ground?: ReportGround | null;
   /** Open ones whose deadline is before this. */
-  dueBefore: Date | null;
+  dueBefore?: Date | null;
 };
 
 /** Open reports by deadline, or decided ones, the latest first. */
-export async function listReports(
-  db: Db,
-  { state, ground, dueBefore, reader }: ReportFilter,
-  page: PageRequest,
-): Promise<Page<ReportRecord>> {
-  const isOpen = state === "open";
-  const time = isOpen ? reports.dueAt : reports.decidedAt;
-  const read = ({ after, limit }: Part): Promise<ReportRecord[]> =>
-    select(db)
+export const listReports = listOf(
+  async (
+    db,
+    { state, ground, dueBefore, after, limit, reader }: Part & ReportFilter,
+  ): Promise<ReportRecord[]> => {
+    const isOpen = state === "open";
+    const time = isOpen ? reports.dueAt : reports.decidedAt;
+    return select(db)
       .where(
         and(
           isOpen ? isNull(reports.decidedAt) : isNotNull(reports.decidedAt),
-          ground === null ? undefined : eq(reports.ground, ground),
-          dueBefore === null ? undefined : lt(reports.dueAt, dueBefore),
-          notOf(reader, reports.personId, reports.reporterId),
-          notReceivedBy(reader, reports.subjectId),
-          notReportedBy(reader, reports.subjectId),
+          ground ? eq(reports.ground, ground) : undefined,
+          dueBefore ? lt(reports.dueAt, dueBefore) : undefined,
+          notOwnReport(reader),
           beyond(time, reports.id, after, isOpen ? "oldest" : "newest"),
         ),
       )
       .orderBy(...(isOpen ? [asc(time), asc(reports.id)] : [desc(time), desc(reports.id)]))
       .limit(limit);
-  return pageOf(page, read, ({ dueAt, decidedAt, id }) => [decidedAt ?? dueAt, id]);
-}
+  },
+  ({ dueAt, decidedAt, id }) => [decidedAt ?? dueAt, id],
+);
+
+/** Not about the reader or what they received, and of nothing that they reported. */
+export const notOwnReport = (reader: string | undefined) =>
+  and(
+    notOf(reader, reports.personId, reports.reporterId),
+    notReceivedBy(reader, reports.subjectId),
+    notReportedBy(reader, reports.subjectId),
+  );
 
 /** Other reports of a subject, the newest first. */
 export async function selectReportsOf(

@@ -5,9 +5,6 @@ import { donations, requests } from "@/db/schema";
 import { pick } from "@/db/statement";
 import { Refusal } from "./types";
 
-/** A request, and whether its owner deleted it. */
-export type RequestState = Awaited<ReturnType<typeof lockRequest>>;
-
 /**
  * Locks a request until the transaction ends: no donation can start or be credited before.
  * @throws Refusal if it does not exist, or its owner deleted it and `deleted` ones are not asked for

@@ -27,11 +27,11 @@ export async function markAllRefundDue(
   return { donations: rows.length, amount: rows.reduce((sum, { amount }) => sum + amount, 0) };
 }
 
-/** How much of a request can still go back, and how much of it was sent to a bank, which would be our loss. Cents. */
-export async function sumReturnable(
-  db: Db,
-  requestId: string,
-): Promise<DonationSum & { inBank: number; given: number }> {
+/**
+ * How much of a request can still go back, how much of it was sent to a bank, which would be our loss, and the
+ * donations alone, without fees. Cents.
+ */
+export async function sumReturnable(db: Db, requestId: string) {
   const [row] = await db.execute<Record<"amount" | "given" | "in_bank", string> & { donations: number }>(sql`
     select count(*)::integer as donations, coalesce(sum(${paid}), 0) as amount,
       coalesce(sum(d.amount - d.returned_amount), 0) as given, coalesce(sum((
@@ -78,21 +78,11 @@ export async function selectReturnsDue(
     where ${isReturnOf(requestId)} and r.state = 'due' order by r.created_at, r.id`);
 }
 
-/** Where the money of a request's donations is that go, or went, back. Cents. */
-export type ReturnedMoney = {
-  refunded: DonationSum;
-  /** Not made yet, or refused for good. */
-  due: DonationSum;
-  /** Came back from the recipient's account. */
-  fromAccount: number;
-  /** Is still asked back from there. */
-  askedBack: number;
-  /** Was in the recipient's bank: our loss. */
-  lost: number;
-};
-
-/** The sum that went back of a request, and the part that was to be taken from its recipient. Cents. */
-export async function sumReturned(db: Db, requestId: string): Promise<ReturnedMoney> {
+/**
+ * What went back of a request with its fees, and what is due: not made yet, or refused for good. Of it came back
+ * `fromAccount` of the recipient, is `askedBack` from there, and was in their bank: `lost`, our loss. Cents.
+ */
+export async function sumReturned(db: Db, requestId: string) {
   const [gone] = await db.execute<Record<"refunded" | "refunded_sum" | "due" | "due_sum", string>>(sql`
     select count(*) filter (where d.payment_status = 'refunded') as refunded,
       coalesce(sum(${paid}) filter (where d.payment_status = 'refunded'), 0) as refunded_sum,

@@ -5,38 +5,21 @@ import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { now } from "@/lib/ground/clock";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
 import { refundNow } from "./refund-payment";
-import { countPending, isDeleted, lockRequest, type RequestState } from "./requests-store";
+import { countPending, isDeleted, lockRequest } from "./requests-store";
 import {
   type DonationSum,
   markAllRefundDue,
-  type ReturnedMoney,
   selectRefundsDue,
   selectReturnsDue,
   sumReturnable,
   sumReturned,
 } from "./return-donations-store";
 
-export type { DonationSum };
-
-/** What returning the donations of a request would give back. Cents. */
-export type ReturnableDonations = DonationSum & {
-  request: Pick<RequestState, "id" | "item">;
-  /** Of it: sent to the recipient's bank, and so our loss. */
-  inBank: number;
-  /** The donations alone, without fees. */
-  given: number;
-};
-
 /** The result of the decision to return the donations of a request. Cents. */
-export type ReturnedDonations = ReturnedMoney & {
-  /** Started donations. They are refunded in full if they are paid from now on. */
-  pendingDonations: number;
-  /** Why something is due still: reconciliation tries it again. */
-  problems: { donationId: string; problem: string }[];
-};
+export type ReturnedDonations = Awaited<ReturnType<typeof returnMarked>>;
 
-/** What a decision `returned` would return. Changes nothing. @throws Refusal when there is no such request */
-export async function findReturnable(db: Db, requestId: string): Promise<ReturnableDonations> {
+/** What a decision `returned` would return. Changes nothing. Cents. @throws Refusal when there is no such request */
+export async function findReturnable(db: Db, requestId: string) {
   return db.transaction(async (tx) => {
     const { id, item } = await lockRequest(tx, requestId, { deleted: true });
     return { request: { id, item }, ...(await sumReturnable(tx, id)) };
@@ -58,11 +41,12 @@ export async function markReturned(tx: Tx, requestId: string): Promise<DonationS
 /**
  * Makes the refunds of a request that are due, fees included. It can be repeated: each donation is refunded once, and
  * what an interrupted run left is done by reconciliation. What was moved to the recipient comes back from their
- * account, or is our loss, as after any refund.
+ * account, or is our loss, as after any refund. `pendingDonations` were started: they are refunded in full if they are
+ * paid from now on. `problems`: why something is due still.
  */
-export async function returnMarked(context: PayoutContext, requestId: string): Promise<ReturnedDonations> {
+export async function returnMarked(context: PayoutContext, requestId: string) {
   const { db } = context;
-  const problems: ReturnedDonations["problems"] = [];
+  const problems: { donationId: string; problem: string }[] = [];
   for (const donationId of await selectRefundsDue(db, requestId)) {
     const problem = await refundNow(context, { kind: "donation", id: donationId });
     if (problem !== null) problems.push({ donationId, problem });

@@ -2,13 +2,12 @@ import type { Db } from "@/db/client";
 import { liftHold } from "@/lib/domain/holds/place-hold";
 import type { ReviewRule } from "@/lib/domain/safety/review-rules";
 import { now } from "@/lib/ground/clock";
-import type { Page } from "@/lib/ground/paging";
 import { insertAuditEntry } from "./audit-store";
-import type { NewDecision } from "./decide";
 import { findReviewHold, type HoldRecord, selectReviewHolds } from "./holds-store";
-import { type OfficePage, pageOf } from "./pages-store";
+import { listOf, type Part } from "./pages-store";
 import { lockRequest } from "./requests-store";
 import { clearFlags, selectCompared, selectFlags } from "./reviews-store";
+import type { Order } from "./schema";
 import { type OperatorPerson, Refusal } from "./types";
 
 /** A rule that fired for a request; its evidence has the values of its sentence, `reviewRules.<rule>`. */
@@ -29,29 +28,17 @@ export type Review = {
   flags: ReviewFlag[];
 };
 
-/** The same, with the requests whose text or photo is like its own. */
-export type ReviewBeside = Review & {
-  beside: { rule: "like_text" | "like_photo"; request: ComparedRequest }[];
-};
-
 /**
  * The requests under review (safety.md, Look before money moves), the longest first: rules hold their money,
  * and no operator has confirmed or cleared it. `rule`: only those for which it fired.
- * @throws AppError VALIDATION_ERROR for a cursor that this list never gave
  */
-export async function listReviews(
-  db: Db,
-  { rule, ...page }: OfficePage & { rule?: ReviewRule | undefined },
-): Promise<Page<Review>> {
-  return pageOf(
-    page,
-    async (part) => present(db, await selectReviewHolds(db, { rule: rule ?? null, ...part })),
-    ({ since, holdId }) => [since, holdId],
-  );
-}
+export const listReviews = listOf(
+  async (db, part: Part & { rule?: ReviewRule | null }) => present(db, await selectReviewHolds(db, part)),
+  ({ since, holdId }) => [since, holdId],
+);
 
-/** A request under review, beside those that are like it. @throws Refusal when it is not under review */
-export async function findReview(db: Db, requestId: string): Promise<ReviewBeside> {
+/** A request under review, beside those whose text or photo is like its own. @throws Refusal when it is not */
+export async function findReview(db: Db, requestId: string) {
   const hold = await findReviewHold(db, requestId);
   const [review] = await present(db, hold ? [hold] : []);
   if (!review) throw new Refusal("This request does not stand in review.");
@@ -82,13 +69,13 @@ async function present(db: Db, held: readonly HoldRecord[]): Promise<Review[]> {
   });
 }
 
-type Confirmation = Pick<NewDecision, "ground" | "facts" | "until" | "reason"> & { requestId: string };
+type Confirmation = Pick<Order<"decide">, "ground" | "facts" | "until" | "reason"> & Order<"clear_review">;
 
 /**
  * What `perform` is called with to confirm what rules found: a decision (`automatic`) that continues the hold,
  * which its owner reads and can appeal against.
  */
-export function confirmationOf({ requestId, ...reasons }: Confirmation): NewDecision {
+export function confirmationOf({ requestId, ...reasons }: Confirmation): Order<"decide"> {
   return { kind: "request", id: requestId, measure: "held", automatic: true, report: null, ...reasons };
 }
 
@@ -100,7 +87,7 @@ export function confirmationOf({ requestId, ...reasons }: Confirmation): NewDeci
 export async function clearReview(
   db: Db,
   operator: OperatorPerson,
-  { requestId, reason }: { requestId: string; reason: string },
+  { requestId, reason }: Order<"clear_review">,
 ): Promise<{ requestId: string; cleared: number }> {
   return db.transaction(async (tx) => {
     const { id } = await lockRequest(tx, requestId, { deleted: true });

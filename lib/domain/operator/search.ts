@@ -3,8 +3,8 @@ import type { Db } from "@/db/client";
 import { findDecision } from "./decisions-store";
 import { findHold } from "./holds-store";
 import { findMessage } from "./messages-store";
-import { KINDS } from "./payment-kinds";
-import { findPerson, type PersonNamed, selectPeopleNamed } from "./people-store";
+import { findPayment } from "./payments-store";
+import { findPerson, selectPeopleNamed } from "./people-store";
 import { findReport } from "./reports-store";
 import { findRequestOwner } from "./requests-store";
 import { findStep } from "./steps-store";
@@ -13,7 +13,7 @@ import { findStep } from "./steps-store";
 export type Found =
   | { kind: "person"; username: string }
   | { kind: "payment" | "report" | "message"; id: string }
-  | { kind: "people"; people: PersonNamed[] };
+  | { kind: "people"; people: Awaited<ReturnType<typeof selectPeopleNamed>> };
 
 const SHOWN = 20;
 
@@ -26,10 +26,8 @@ export async function search(db: Db, query: string): Promise<Found> {
   const text = query.trim().replace(/^@/, "");
   const person = await findPerson(db, text);
   if (person) return { kind: "person", username: person.username };
-  for (const { find } of Object.values(KINDS)) {
-    const payment = await find(db, text);
-    if (payment) return { kind: "payment", id: payment.id };
-  }
+  const payment = await findPayment(db, text);
+  if (payment) return { kind: "payment", id: payment.id };
   const report = await findReport(db, text);
   if (report) return { kind: "report", id: report.reference };
   const owner = await ownerOf(db, text);

@@ -1,14 +1,13 @@
 import type { PaymentContext } from "@/lib/domain/payments/types";
 import { endAtProvider } from "@/lib/domain/subscriptions/end-at-provider";
-import { PaidTierKept, setTier, type TierChange } from "@/lib/domain/subscriptions/set-tier";
+import { PaidTierKept, setTier } from "@/lib/domain/subscriptions/set-tier";
 import { now } from "@/lib/ground/clock";
-import { env } from "@/lib/ground/env";
 import { isPaid } from "@/lib/ground/tiers";
 import type { Tier } from "@/lib/ground/vocabulary";
 import { insertAuditEntry } from "./audit-store";
+import { endOf } from "./holds";
 import { assertNotOwn } from "./operators";
 import { requirePerson } from "./people-store";
-import { endOfDate } from "./subscription-store";
 import { type Operator, Refusal } from "./types";
 
 type Input = {
@@ -20,24 +19,18 @@ type Input = {
   reason: string;
 };
 
-export type SubscriptionChange = TierChange & { personId: string };
-
 /**
  * Sets a person's tier until the end of a day, or removes it at once, and ranks their requests again (D11, D20). It
  * moves no money and grants no boosts. A paid tier can be extended, or removed, which also ends its agreements; it
  * cannot be replaced by another.
  * @throws Refusal
  */
-export async function setSubscription(
-  context: PaymentContext,
-  operator: Operator,
-  input: Input,
-): Promise<SubscriptionChange> {
+export async function setSubscription(context: PaymentContext, operator: Operator, input: Input) {
   const { db } = context;
   const person = await requirePerson(db, input.reference);
   assertNotOwn(operator, [person.id]);
   if (person.erasedAt) throw new Refusal("This account was erased.");
-  const expiry = await expiryOf(db, input);
+  const expiry = expiryOf(input);
   const { id } = person;
   const change = await db
     .transaction(async (tx) => {
@@ -60,13 +53,11 @@ export async function setSubscription(
   return { personId: id, ...change };
 }
 
-async function expiryOf(db: PaymentContext["db"], { tier, until }: Input): Promise<Date | null> {
+function expiryOf({ tier, until }: Input): Date | null {
   if (!isPaid(tier)) {
     if (until !== null) throw new Refusal("none is for now: it takes no date.");
     return null;
   }
   if (until === null) throw new Refusal(`${tier} needs the last day it is given for.`);
-  const expiry = await endOfDate(db, until, env().timeZone);
-  if (expiry <= now()) throw new Refusal(`${until} has passed.`, "passed");
-  return expiry;
+  return endOf(until);
 }

@@ -21,10 +21,8 @@ type Call = Record<
 >;
 
 /** What the rows of all calls have. */
-const callOf = <T extends Call>(table: T): Pick<T, keyof Call> => {
-  const { id, amount, state, providerId, tries, problem, createdAt, checkAt } = table;
-  return { id, amount, state, providerId, tries, problem, createdAt, checkAt };
-};
+const callOf = <T extends Call>(table: T): Pick<T, keyof Call> =>
+  pick(table, "id", "amount", "state", "providerId", "tries", "problem", "createdAt", "checkAt");
 
 const transferColumns = {
   ...callOf(transfers),

@@ -1,10 +1,27 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
-import { donationNotes, donations, photos, posts, requests, users } from "@/db/schema";
+import {
+  type decisions,
+  donationNotes,
+  donations,
+  photos,
+  posts,
+  type reports,
+  requests,
+  users,
+} from "@/db/schema";
 import { pick } from "@/db/statement";
 import { photoUrlOf } from "@/lib/domain/photos/rules";
 import type { SafetySubject } from "@/lib/ground/vocabulary";
+
+/** What a report or a decision is about in a few words; null once it is gone. `isShown`: of which requests. */
+export const titleOf = ({ subject, subjectId }: typeof decisions | typeof reports, isShown = sql`true`) =>
+  sql<string | null>`case ${subject}
+    when 'person' then (select username from users u where u.id = ${subjectId} and u.erased_at is null)
+    when 'message' then (select text from donation_notes n where n.id = ${subjectId})
+    when 'post' then (select text from posts p where p.id = ${subjectId})
+    else (select item from requests r where r.id = ${subjectId} and ${isShown}) end`;
 
 const request = pick(
   requests,

@@ -1,48 +1,9 @@
-import { desc, eq, or, sql } from "drizzle-orm";
+import { desc, eq, or } from "drizzle-orm";
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
-import { firstOf, PROVIDER_IDS, subscriptionPaymentProvider } from "@/db/provider-ids";
+import { firstOf, PROVIDER_IDS } from "@/db/provider-ids";
 import { subscriptionPayments, subscriptions } from "@/db/schema";
 import { pick } from "@/db/statement";
-import { commonColumns, type PaymentRecords, paymentRecords, refundReasonOf } from "./payment-records-store";
-
-const records = paymentRecords({
-  table: subscriptionPayments,
-  columns: {
-    kind: sql<"subscription_payment">`'subscription_payment'`,
-    ...commonColumns(subscriptionPayments),
-    refundReason: refundReasonOf(subscriptionPayments),
-    payerId: subscriptionPayments.userId,
-    recipientId: sql<null>`null`,
-    requestId: sql<null>`null`,
-    paysFor: sql<string>`'a month of ' || ${subscriptionPayments.tier}`,
-    amount: subscriptionPayments.amount,
-    serviceFee: sql<number>`0`,
-    provider: subscriptionPaymentProvider(),
-    providerId: firstOf<string>(PROVIDER_IDS.subscriptionPayment),
-    state: subscriptionPayments.paymentStatus,
-    createdAt: subscriptionPayments.paidAt,
-    settledAt: subscriptionPayments.createdAt,
-    creditedAt: subscriptionPayments.grantedAt,
-  },
-  references: PROVIDER_IDS.subscriptionPayment,
-  hasCheckAt: false,
-});
-
-/** Unlike others, payments of subscriptions are stored only once they are made. */
-export const subscriptionPaymentRecords: PaymentRecords = {
-  ...records,
-  // Locks the subscription first, as all code that books its payments does.
-  markRefundDue: async (db, id, due) => {
-    await db
-      .update(subscriptions)
-      .set({ checkAt: due.checkAt })
-      .where(
-        sql`${subscriptions.id} = (select subscription_id from ${subscriptionPayments} where id = ${id})`,
-      );
-    return records.markRefundDue(db, id, due);
-  },
-};
 
 /** A subscription's agreement at its provider. Cents per month. */
 export type AgreementRecord = Awaited<ReturnType<typeof selectAgreementsOf>>[number];
@@ -84,12 +45,4 @@ export async function selectAgreementsOf(db: Db, personId: string, limit: number
     .where(eq(subscriptions.userId, personId))
     .orderBy(desc(subscriptions.createdAt))
     .limit(limit);
-}
-
-/** The end of a date in a time zone, with daylight saving time. */
-export async function endOfDate(db: Db, date: string, timeZone: string): Promise<Date> {
-  const [row] = await db.execute<{ end: string }>(
-    sql`select to_char(((${date}::date + 1)::timestamp at time zone ${timeZone}::text) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as end`,
-  );
-  return new Date(row?.end ?? Number.NaN);
 }

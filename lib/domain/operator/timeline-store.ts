@@ -1,170 +1,101 @@
-import { and, asc, eq, inArray, or } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import {
-  auditEntries,
-  boostEntries,
-  donationReturns,
-  holds,
-  ledgerEntries,
-  notifications,
-  payoutDonations,
-  payouts,
-  providerEvents,
-  transferReturns,
-  transfers,
-} from "@/db/schema";
 import type { PaymentKind, PaymentRecord, TimelineEntry } from "./types";
 
 /** The column that names the payment in the ledger, boost entries and notifications. */
-const CAUSE = {
-  donation: "donationId",
-  boost_purchase: "boostPurchaseId",
-  subscription_payment: "subscriptionPaymentId",
-} as const satisfies Record<PaymentKind, keyof typeof ledgerEntries & keyof typeof notifications>;
+const CAUSE: Record<PaymentKind, SQL> = {
+  donation: sql`x.donation_id`,
+  boost_purchase: sql`x.boost_purchase_id`,
+  subscription_payment: sql`x.subscription_payment_id`,
+};
 
-const EMPTY = { amount: null, personId: null, note: null };
+type Part = { source: TimelineEntry["source"] } & Record<"at" | "what" | "from", SQL> &
+  Partial<Record<"id" | "note" | "amount" | "personId", SQL>>;
 
-/** The ledger entries of a payment; of a donation also those of its partial refunds and of its way to the recipient. */
-async function selectLedgerEntries(db: Db, { kind, id }: PaymentRecord): Promise<TimelineEntry[]> {
-  const isOfPayment = eq(ledgerEntries[CAUSE[kind]], id);
-  const parts = db
-    .select({ id: donationReturns.id })
-    .from(donationReturns)
-    .where(eq(donationReturns.donationId, id));
-  const moves = db.select({ id: transfers.id }).from(transfers).where(eq(transfers.donationId, id));
-  const returns = db
-    .select({ id: transferReturns.id })
-    .from(transferReturns)
-    .where(inArray(transferReturns.transferId, moves));
-  const rows = await db
-    .select()
-    .from(ledgerEntries)
-    .where(
-      kind === "donation"
-        ? or(
-            isOfPayment,
-            inArray(ledgerEntries.donationReturnId, parts),
-            inArray(ledgerEntries.transferId, moves),
-            inArray(ledgerEntries.transferReturnId, returns),
-          )
-        : isOfPayment,
-    )
-    .orderBy(asc(ledgerEntries.id));
-  return rows.map(({ createdAt: at, kind: what, account, amount, userId: personId }) => ({
-    at,
-    source: "ledger",
-    what: `${what}: ${account}`,
-    amount,
-    personId,
-    note: null,
-  }));
-}
-
-/** The boosts granted or revoked because of a payment; none for a donation. */
-async function selectBoostEntries(db: Db, { kind, id }: PaymentRecord): Promise<TimelineEntry[]> {
-  if (kind === "donation") return [];
-  const rows = await db
-    .select()
-    .from(boostEntries)
-    .where(eq(boostEntries[CAUSE[kind]], id))
-    .orderBy(asc(boostEntries.id));
-  return rows.map(({ createdAt: at, kind: what, boostType, quantity, userId: personId }) => ({
-    ...EMPTY,
-    at,
+/** What the books have of a payment, in the order in which it is listed where the time is the same. */
+function partsOf({ kind, id, payerId, recipientId, providerId }: PaymentRecord): Part[] {
+  const isCause = sql`${CAUSE[kind]} = ${id}`;
+  // Of a donation also its partial refunds and its way to the recipient.
+  const isOfDonation = sql`${isCause}
+    or x.donation_return_id in (select id from donation_returns where donation_id = ${id})
+    or x.transfer_id in (select id from transfers where donation_id = ${id})
+    or x.transfer_return_id in (
+      select r.id from transfer_returns r join transfers t on t.id = r.transfer_id where t.donation_id = ${id})`;
+  const boosts: Part = {
     source: "boosts",
-    what: `${what}: ${quantity > 0 ? "+" : ""}${quantity} ${boostType}`,
-    personId,
-  }));
+    at: sql`x.created_at`,
+    what: sql`concat(x.kind, ': ', to_char(x.quantity, 'FMSG99999'), ' ', x.boost_type)`,
+    personId: sql`x.user_id`,
+    from: sql`boost_entries x where ${isCause}`,
+  };
+  // Holds of its request and of its recipient are in `payouts show`.
+  const hold = { source: "hold", from: sql`holds x where x.donation_id = ${id}` } as const;
+  return [
+    {
+      source: "provider",
+      at: sql`x.received_at`,
+      id: sql`x.event_id`,
+      what: sql`x.type`,
+      note: sql`case when x.handled_at is null then 'not handled yet' else x.outcome end`,
+      from: sql`provider_events x where x.payment_id = ${providerId}`,
+    },
+    {
+      source: "operator",
+      at: sql`x.created_at`,
+      what: sql`x.action`,
+      note: sql`concat_ws(': ', x.operator, x.reason)`,
+      from: sql`audit_entries x where x.subject_id = ${id}`,
+    },
+    {
+      source: "ledger",
+      at: sql`x.created_at`,
+      what: sql`concat(x.kind, ': ', x.account)`,
+      amount: sql`x.amount`,
+      personId: sql`x.user_id`,
+      from: sql`ledger_entries x where ${kind === "donation" ? isOfDonation : isCause}`,
+    },
+    ...(kind === "donation" ? [] : [boosts]),
+    ...["created", "sent", "paid", "failed"].map(
+      (what): Part => ({
+        source: "payout",
+        at: sql.raw(`x.${what}_at`),
+        what: sql`${what}`,
+        amount: sql`g.amount`,
+        personId: sql`x.user_id`,
+        note: what === "failed" ? sql`concat_ws(': ', x.id, x.failure_code)` : sql`x.id`,
+        from: sql`payout_donations g join payouts x on x.id = g.payout_id where g.donation_id = ${id}`,
+      }),
+    ),
+    { ...hold, at: sql`x.placed_at`, what: sql`concat('placed: ', x.cause)`, note: sql`x.decision` },
+    { ...hold, at: sql`x.lifted_at`, what: sql`concat('lifted: ', x.cause)` },
+    {
+      source: "notification",
+      at: sql`x.created_at`,
+      what: sql`x.type`,
+      amount: sql`x.amount`,
+      personId: sql`x.user_id`,
+      note: sql`x.reason`,
+      from: sql`notifications x where ${isCause} and x.user_id in (${payerId}, ${recipientId})`,
+    },
+  ];
 }
 
-/** The payouts that a donation was in, with what of each it is. */
-async function selectPayouts(db: Db, { id }: PaymentRecord): Promise<TimelineEntry[]> {
-  const rows = await db
-    .select({
-      payoutId: payouts.id,
-      amount: payoutDonations.amount,
-      personId: payouts.userId,
-      failureCode: payouts.failureCode,
-      created: payouts.createdAt,
-      sent: payouts.sentAt,
-      paid: payouts.paidAt,
-      failed: payouts.failedAt,
-    })
-    .from(payoutDonations)
-    .innerJoin(payouts, eq(payouts.id, payoutDonations.payoutId))
-    .where(eq(payoutDonations.donationId, id));
-  return rows.flatMap(({ payoutId, amount, personId, failureCode, ...times }) =>
-    Object.entries(times).flatMap(([what, at]) => {
-      const note = what === "failed" && failureCode !== null ? `${payoutId}: ${failureCode}` : payoutId;
-      return at ? [{ at, source: "payout" as const, what, amount, personId, note }] : [];
-    }),
+/** What the books have of a payment beside its own row, by time. Cents. */
+export async function selectHistory(db: Db, payment: PaymentRecord): Promise<TimelineEntry[]> {
+  const none = sql`null`;
+  const parts = partsOf(payment).map(
+    ({ source, at, id = sql`x.id`, what, note = none, amount = none, personId = none, from }, place) => sql`
+      select ${at} as at, ${place}::integer as place, lpad(${id}::text, 64, '0') as id, ${source}::text as source,
+        ${what}::text as what, ${note}::text as note, ${amount}::bigint as amount, ${personId}::uuid as "personId"
+      from ${from}`,
   );
-}
-
-/** The holds of a donation alone; those of its request and its recipient are in `payouts show`. */
-async function selectHolds(db: Db, { id }: PaymentRecord): Promise<TimelineEntry[]> {
-  const rows = await db.select().from(holds).where(eq(holds.donationId, id));
-  return rows.flatMap(({ cause, decision, placedAt, liftedAt }) => [
-    { ...EMPTY, at: placedAt, source: "hold" as const, what: `placed: ${cause}`, note: decision },
-    ...(liftedAt ? [{ ...EMPTY, at: liftedAt, source: "hold" as const, what: `lifted: ${cause}` }] : []),
-  ]);
-}
-
-/** The provider's events about a payment, with their outcome. */
-async function selectProviderEvents(db: Db, { providerId }: PaymentRecord): Promise<TimelineEntry[]> {
-  if (providerId === null) return [];
-  const rows = await db
-    .select()
-    .from(providerEvents)
-    .where(eq(providerEvents.paymentId, providerId))
-    .orderBy(asc(providerEvents.receivedAt));
-  return rows.map(({ receivedAt: at, type, handledAt, outcome }) => ({
-    ...EMPTY,
-    at,
-    source: "provider",
-    what: type,
-    note: handledAt ? outcome : "not handled yet",
+  type Row = Omit<TimelineEntry, "at" | "amount"> & { at: string; amount: string | null };
+  const rows = await db.execute<Row>(sql`
+    select at, source, what, note, amount, "personId" from (${sql.join(parts, sql` union all `)}) parts
+    where at is not null order by at, place, id`);
+  return rows.map((row) => ({
+    ...row,
+    at: new Date(row.at),
+    amount: row.amount === null ? null : Number(row.amount),
   }));
 }
-
-/** The notifications about a payment. */
-async function selectNotifications(db: Db, payment: PaymentRecord): Promise<TimelineEntry[]> {
-  const people = [payment.payerId, payment.recipientId].filter((person) => person !== null);
-  const rows = await db
-    .select({
-      at: notifications.createdAt,
-      what: notifications.type,
-      amount: notifications.amount,
-      personId: notifications.userId,
-      note: notifications.reason,
-    })
-    .from(notifications)
-    .where(and(inArray(notifications.userId, people), eq(notifications[CAUSE[payment.kind]], payment.id)));
-  return rows.map((row) => ({ source: "notification", ...row }));
-}
-
-/** What operators did to a payment. */
-async function selectOperatorActions(db: Db, { id }: PaymentRecord): Promise<TimelineEntry[]> {
-  const rows = await db
-    .select()
-    .from(auditEntries)
-    .where(eq(auditEntries.subjectId, id))
-    .orderBy(asc(auditEntries.id));
-  return rows.map(({ createdAt: at, action, operator, reason }) => ({
-    ...EMPTY,
-    at,
-    source: "operator",
-    what: action,
-    note: reason === null ? operator : `${operator}: ${reason}`,
-  }));
-}
-
-/** What causes something, and what is caused. */
-export const CAUSES = [selectProviderEvents, selectOperatorActions];
-export const EFFECTS = [
-  selectLedgerEntries,
-  selectBoostEntries,
-  selectPayouts,
-  selectHolds,
-  selectNotifications,
-];

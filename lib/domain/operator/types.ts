@@ -89,16 +89,9 @@ export type PaymentRecord = {
 
 /** The causes of a hold that an operator can give. The others are placed and lifted by rules. */
 export const OPERATOR_HOLD_CAUSES = ["operator", "report", "risk"] as const satisfies readonly HoldCause[];
-export type OperatorHoldCause = (typeof OPERATOR_HOLD_CAUSES)[number];
 
 /** What a hold keeps from being paid out: all of a person's money, a request's, or one donation. */
 export type HoldTarget = Extract<AuditSubject, "person" | "request" | "donation">;
 
 /** Where a person is paid, with its state. What the provider asks for in detail is at the provider only. */
 export type PayeeRecord = PayeeAccount & { state: PayeeState };
-
-/** A bank account that several people are paid into. */
-export type SharedBankAccount = {
-  bankLast4: string | null;
-  accounts: { accountId: string; personId: string; state: PayeeState }[];
-};

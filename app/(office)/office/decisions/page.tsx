@@ -26,7 +26,7 @@ export default async function DecisionsPage({ searchParams }: PageProps<"/office
   const measure = chosenOf(search, "measure", MEASURES);
   const cursor = askedOf(search, "cursor");
   const { items, next } = await pageOf(
-    listDecisions(db(), { measure, appeal, reader: operator.id }, { limit: SHOWN, cursor }),
+    listDecisions(db(), { measure, appeal, limit: SHOWN, cursor, reader: operator.id }),
   );
   return (
     <>

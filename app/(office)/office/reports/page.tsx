@@ -37,11 +37,14 @@ export default async function ReportsPage({ searchParams }: PageProps<"/office/r
   const dueBefore = due && new Date(at.getTime() + DUE[due]);
   const cursor = askedOf(search, "cursor");
   const { items, next } = await pageOf(
-    listReports(
-      db(),
-      { state: state ?? "open", ground, dueBefore, reader: operator.id },
-      { limit: SHOWN, cursor },
-    ),
+    listReports(db(), {
+      state: state ?? "open",
+      ground,
+      dueBefore,
+      limit: SHOWN,
+      cursor,
+      reader: operator.id,
+    }),
   );
   return (
     <>

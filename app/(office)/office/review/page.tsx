@@ -25,7 +25,7 @@ export default async function ReviewsPage({ searchParams }: PageProps<"/office/r
   const rule = chosenOf(search, "rule", RULES);
   const cursor = askedOf(search, "cursor");
   const { items, next } = await pageOf(
-    listReviews(db(), { rule: rule ?? undefined, limit: SHOWN, cursor, reader: operator.id }),
+    listReviews(db(), { rule, limit: SHOWN, cursor, reader: operator.id }),
   );
   return (
     <>

@@ -9,7 +9,7 @@ import { getMoney } from "@/components/shared/get-money";
 import { PageTitle } from "@/components/shell/page-title";
 import { db } from "@/db/client";
 import { holdAction, refundAction } from "@/lib/actions/office-desk";
-import { openPayment } from "@/lib/domain/operator/payment-history";
+import { paymentHistory } from "@/lib/domain/operator/payment-history";
 import { OPERATOR_HOLD_CAUSES } from "@/lib/domain/operator/types";
 import { ownOrNoPage } from "@/lib/web/office";
 import { requireOffice } from "@/lib/web/session/office";
@@ -25,7 +25,7 @@ export const generateMetadata = titled("office.payment.title");
  */
 export default async function PaymentPage({ params }: Props) {
   const [operator, { donationId }] = await Promise.all([requireOffice(), params]);
-  const found = await openPayment(db(), operator, decodeURIComponent(donationId)).catch(ownOrNoPage);
+  const found = await paymentHistory(db(), decodeURIComponent(donationId), operator).catch(ownOrNoPage);
   if (found === "own") return <NotYours />;
   const { payment, timeline } = found;
   const [t, payouts, causes, money] = await Promise.all([
