@@ -142,7 +142,7 @@ export const COMMANDS: readonly Command[] = [
   deedCommand({
     usage: "contested decide <username|e-mail|id> <old|new> --reason",
     about:
-      "gives a contested account to one of its addresses, and clears what was added to it; waits for a second operator",
+      "gives a contested account to one of its addresses, and clears what was added to it; waits for a second operator, where there is one",
     deed: "decide_ownership",
     input: ({ subject, argument }) => ({
       ...subject,

@@ -25,10 +25,10 @@ import { forgotPassword, resetPassword } from "@/lib/domain/accounts/reset-passw
 import { contestUndo, undoEmailChange } from "@/lib/domain/accounts/undo-email";
 import { updateUser } from "@/lib/domain/accounts/update-user";
 import { subscribePush } from "@/lib/domain/messages/subscribe-push";
-import { answerWaiting, listWaiting } from "@/lib/domain/operator/deeds";
+import { answerWaiting, listWaiting, perform } from "@/lib/domain/operator/deeds";
 import { eraseAccountOf } from "@/lib/domain/operator/erase-account";
 import { decideOwnership } from "@/lib/domain/operator/ownership";
-import { selectContested } from "@/lib/domain/operator/queries";
+import { listAudit, selectContested } from "@/lib/domain/operator/queries";
 import { checkPayee } from "@/lib/domain/payouts/check-payee";
 import { makePayouts } from "@/lib/domain/payouts/make-payout";
 import { startOnboarding } from "@/lib/domain/payouts/open-account";
@@ -535,6 +535,9 @@ describe("objecting to an undo", () => {
     return { person, old, email, donationId, objection: await tokenTo(email, "email_restored") };
   }
 
+  const decidedOf = ({ id }: Person) =>
+    listAudit(db(), { subjectId: id, action: "decide_ownership", limit: 5 });
+
   it("trust 41: cannot be forestalled by erasing the account, and neither can the undo", async () => {
     const person = await trusted();
     const order = { reference: person.username, reason: "asked by letter, ticket 9" };
@@ -603,6 +606,8 @@ describe("objecting to an undo", () => {
     await expect(yes(id, first)).rejects.toMatchObject({ kind: "own_ask" });
     await yes(id, second);
     expect(await userRow(db(), person.id)).toMatchObject({ email: old, contestedBy: null });
+    expect(await decidedOf(person)).toMatchObject([{ operator: first.name, after: { to: "old" } }]);
+    expect((await decidedOf(person))[0]?.after).not.toHaveProperty("alone");
     later(1);
     await db()
       .update(users)
@@ -611,6 +616,23 @@ describe("objecting to an undo", () => {
     await db().insert(holds).values({ userId: person.id, cause: "ownership" });
     await expect(yes(again, second)).rejects.toThrow("Nobody contests");
     expect((await userRow(db(), person.id)).contestedBy).not.toBeNull();
+  });
+
+  it("trust 41: is decided by an operator who is the only one, whatever it holds, and the audit says so", async () => {
+    const { person, old, objection, donationId } = await undone();
+    await contestUndo(db(), objection);
+    await db().update(users).set({ operatorSince: null });
+    const only = await addOperator(db());
+    const order = { reference: person.id, to: "old", reason: "ticket 12" } as const;
+    await give(await addRequest(person, 100_000), 30_000);
+    expect(await perform(context, only, "decide_ownership", order)).toEqual({
+      done: { personId: person.id },
+    });
+    expect(await userRow(db(), person.id)).toMatchObject({ email: old, contestedBy: null });
+    expect(await decidedOf(person)).toMatchObject([{ operator: only.name, after: { alone: true } }]);
+    later(6);
+    await housekeeping();
+    expect(await transfersOf(db(), donationId), "money waits seven days all the same").toEqual([]);
   });
 
   it.each(["old", "new"] as const)(

@@ -18,7 +18,7 @@ import { findDecision, partyTo } from "./decisions-store";
 import { approvePayouts, findTarget, holdMoney, liftHoldOf } from "./holds";
 import { findHeldBy, findHeldFrom, findHold, findUnconfirmed } from "./holds-store";
 import { assertNotOwn } from "./operators";
-import { findOperatorById } from "./operators-store";
+import { findOperatorById, hasColleague } from "./operators-store";
 import type { Reader } from "./own-store";
 import { decideOwnership, requireContested } from "./ownership";
 import { paymentRecord } from "./payment-kinds";
@@ -161,13 +161,14 @@ const DEEDS = {
     run: removeFactorOf,
   },
   decide_ownership: {
-    concern: async (db, order) => {
+    concern: async (db, order, operator) => {
       const { id, since } = await db.transaction((tx) => requireContested(tx, order));
       return {
         personId: id,
         subjectId: id,
         amount: await findHeldFrom(db, id, "ownership"),
-        second: "always",
+        // An operator decides (D52), and who is alone cannot ask another (C319).
+        second: (await hasColleague(db, operator.id)) ? "always" : "never",
         stored: { reference: id, since: since.toISOString() },
       };
     },

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { users } from "@/db/schema";
 import type { OperatorPerson } from "./types";
@@ -27,6 +27,11 @@ export async function findOperator(db: Db, username: string): Promise<OperatorPe
 /** The operator with an id; null when they may not act any more. */
 export async function findOperatorById(db: Db, id: string): Promise<OperatorPerson | null> {
   return find(db, eq(users.id, id));
+}
+
+/** Whether anybody else may act as an operator. */
+export async function hasColleague(db: Db, operatorId: string): Promise<boolean> {
+  return (await db.$count(users, and(mayOperate, ne(users.id, operatorId)))) > 0;
 }
 
 /** Since when somebody is an operator; null takes the role. False if nothing changed. */

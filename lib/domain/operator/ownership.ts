@@ -24,7 +24,7 @@ export async function requireContested(
 }
 
 /**
- * Gives a contested account to one of its two addresses (D52, C303): everything that was added to it is cleared, and
+ * Gives a contested account to one of its two addresses (D52, C319): everything that was added to it is cleared, and
  * that address gets a link for a new password. No money moves for another seven days.
  * @throws Refusal as `requireContested`
  * @throws AppError EMAIL_EXISTS when another account proved the address meanwhile
@@ -44,7 +44,8 @@ export async function decideOwnership(
       subject: "person",
       subjectId: userId,
       before: { contested: true },
-      after: { contested: false, to },
+      // Nobody else could be asked (C319).
+      after: { contested: false, to, ...(operator.approval === undefined && { alone: true }) },
       reason,
     });
     return userId;
