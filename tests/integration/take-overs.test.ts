@@ -25,7 +25,7 @@ import { forgotPassword, resetPassword } from "@/lib/domain/accounts/reset-passw
 import { contestUndo, undoEmailChange } from "@/lib/domain/accounts/undo-email";
 import { updateUser } from "@/lib/domain/accounts/update-user";
 import { subscribePush } from "@/lib/domain/messages/subscribe-push";
-import { answerWaiting, listWaiting, perform } from "@/lib/domain/operator/deeds";
+import { answerWaiting, finishApproved, listWaiting, perform } from "@/lib/domain/operator/deeds";
 import { eraseAccountOf } from "@/lib/domain/operator/erase-account";
 import { decideOwnership } from "@/lib/domain/operator/ownership";
 import { listAudit, selectContested } from "@/lib/domain/operator/queries";
@@ -633,6 +633,23 @@ describe("objecting to an undo", () => {
     later(6);
     await housekeeping();
     expect(await transfersOf(db(), donationId), "money waits seven days all the same").toEqual([]);
+  });
+
+  it("trust 41: is not decided for an address that another account proved meanwhile, with a sentence", async () => {
+    const { person, email, objection } = await undone();
+    await contestUndo(db(), objection);
+    const [first, second] = [await addOperator(db()), await addOperator(db())];
+    const order = { reference: person.id, to: "new", reason: "ticket 12" } as const;
+    const asked = await perform(context, first, "decide_ownership", order);
+    const other = await trusted();
+    await db().update(users).set({ email }).where(eq(users.id, other.id));
+    const yes = { id: (asked as { waits: string }).waits, isApproved: true, reason: null };
+    await expect(answerWaiting(context, second, yes)).rejects.toThrow("proved that address");
+    const failed: unknown[] = [];
+    later(1);
+    await finishApproved(context, (...failure) => failed.push(failure));
+    expect(failed, "nor tried again").toEqual([]);
+    expect((await userRow(db(), person.id)).contestedBy).toBe(email);
   });
 
   it.each(["old", "new"] as const)(

@@ -3,6 +3,7 @@ import { settleContest } from "@/lib/domain/accounts/undo-email";
 import { closeAccounts } from "@/lib/domain/payouts/close-accounts";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { now } from "@/lib/ground/clock";
+import { AppError } from "@/lib/ground/errors";
 import { insertAuditEntry } from "./audit-store";
 import { assertNotOwn } from "./operators";
 import { lockContested } from "./ownership-store";
@@ -26,8 +27,7 @@ export async function requireContested(
 /**
  * Gives a contested account to one of its two addresses (D52, C319): everything that was added to it is cleared, and
  * that address gets a link for a new password. No money moves for another seven days.
- * @throws Refusal as `requireContested`
- * @throws AppError EMAIL_EXISTS when another account proved the address meanwhile
+ * @throws Refusal as `requireContested`, and when another account proved the address meanwhile
  */
 export async function decideOwnership(
   context: PayoutContext,
@@ -38,7 +38,7 @@ export async function decideOwnership(
     const { id: userId, oldAddress, newAddress } = await requireContested(tx, meant);
     assertNotOwn(operator, [userId]);
     const address = to === "old" ? oldAddress : newAddress;
-    await settleContest(tx, { userId, address, by: operator.name, at: now() });
+    await settleContest(tx, { userId, address, by: operator.name, at: now() }).catch(refuseTaken);
     await insertAuditEntry(tx, operator, {
       action: "decide_ownership",
       subject: "person",
@@ -52,4 +52,11 @@ export async function decideOwnership(
   });
   await closeAccounts(context, personId);
   return { personId };
+}
+
+function refuseTaken(error: unknown): never {
+  const isTaken = error instanceof AppError && error.code === "EMAIL_EXISTS";
+  throw isTaken
+    ? new Refusal("Another account has proved that address by now: decide for the other one.")
+    : error;
 }
