@@ -221,7 +221,7 @@ const OWN: Record<string, "reads" | "nobody" | ((own: Made) => Given[])> = {
   "reviews clear": ({ request, reported }) => about(request, reported),
   waiting: "reads",
   approve: ({ waiting, waitingPost, waitingReported }) => about(waiting, waitingPost, waitingReported),
-  refuse: ({ waiting }) => about(waiting),
+  refuse: ({ waiting, waitingPost, waitingReported }) => about(waiting, waitingPost, waitingReported),
   "operator add": ({ username }) => about(username),
   "operator remove": ({ username }) => about(username),
   stop: "nobody",

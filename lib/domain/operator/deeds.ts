@@ -269,7 +269,10 @@ export async function answerWaiting(
     }
     if (waiting.personId === operator.id)
       throw new Refusal("This concerns you: another operator has to answer.", "own");
-    if (isApproved) await assertPossible(tx, waiting, operator);
+    await assertPossible(tx, waiting, operator).catch((error: unknown) => {
+      // What cannot be done any more is refused, so that it does not wait for ever.
+      if (isApproved || !(error instanceof Refusal) || error.kind === "own") throw error;
+    });
     await answerApproval(tx, id, { answeredAt: now(), answeredBy: operator.id, isApproved });
     await insertAuditEntry(tx, operator, {
       action: isApproved ? "approve" : "refuse_approval",
