@@ -33,3 +33,12 @@ export function PaymentRef({ id, number }: { id: string; number?: string }) {
     </OfficeLink>
   );
 }
+
+/** A request by a part of its id. */
+export function RequestRef({ id }: { id: string }) {
+  return (
+    <OfficeLink href={`/?request=${id}`} className="font-mono">
+      {id.slice(-8)}
+    </OfficeLink>
+  );
+}

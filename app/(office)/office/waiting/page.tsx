@@ -2,11 +2,13 @@ import { getTranslations } from "next-intl/server";
 import { DeedForm } from "@/components/office/deed-form";
 import { Facts } from "@/components/office/facts";
 import { PersonLink } from "@/components/office/person-link";
+import { RequestRef } from "@/components/office/refs";
 import { getMoney } from "@/components/shared/get-money";
 import { PageTitle } from "@/components/shell/page-title";
 import { Card, CardTitle } from "@/components/ui/card";
 import { db } from "@/db/client";
 import { answerWaitingAction } from "@/lib/actions/office";
+import type { Approval } from "@/lib/domain/operator/approvals-store";
 import { type DeedName, listWaiting } from "@/lib/domain/operator/deeds";
 import { selectUsernames } from "@/lib/domain/operator/queries";
 import { requireOffice } from "@/lib/web/session/office";
@@ -43,6 +45,10 @@ export default async function WaitingPage() {
     getMoney(),
   ]);
   const linkTo = (person: string | null | undefined) => (person ? <PersonLink username={person} /> : null);
+  const linkToRequest = ({ kind, id, requestId }: Approval["input"]) => {
+    const request = kind === "request" ? id : requestId;
+    return typeof request === "string" ? <RequestRef id={request} /> : null;
+  };
   return (
     <>
       <PageTitle title={t("title")} />
@@ -57,6 +63,7 @@ export default async function WaitingPage() {
                 <Facts
                   facts={[
                     [t("person"), linkTo(person)],
+                    [t("details.requestId"), linkToRequest(input)],
                     [t("amount"), amount ? money(amount) : null],
                     ...DETAILS.map(
                       (name) =>
