@@ -1,10 +1,11 @@
 import "server-only";
 import { notFound } from "next/navigation";
 import { type DeedName, perform } from "@/lib/domain/operator/deeds";
-import type { Order } from "@/lib/domain/operator/schema";
+import { type Order, referenceSchema } from "@/lib/domain/operator/schema";
 import { type OperatorPerson, Refusal } from "@/lib/domain/operator/types";
 import type { Viewer } from "@/lib/domain/users/types";
 import { AppError } from "@/lib/ground/errors";
+import { isPrintableLine } from "@/lib/ground/text-rules";
 import { payments } from "./payments";
 
 /** The operator that an action of the office acts for. */
@@ -29,10 +30,16 @@ export async function performInOffice<N extends DeedName>(
 /** The query of a page's address. */
 export type Search = Record<string, string | string[] | undefined>;
 
-/** A value of a query; null where it is missing or given twice. */
+/** A value of a query; null where it is missing, given twice, or nothing that anybody types: no such text is stored. */
 export function askedOf(search: Search, name: string): string | null {
   const value = search[name];
-  return typeof value === "string" && value !== "" ? value : null;
+  return typeof value === "string" && value !== "" && isPrintableLine(value) ? value : null;
+}
+
+/** A name or an id in the path of a page; what cannot be one is no page. */
+export function namedIn(part: string): string {
+  const { data } = referenceSchema.safeParse(decodeURIComponent(part));
+  return data ?? notFound();
 }
 
 /** A value of a query that is one of these; null for any other. */

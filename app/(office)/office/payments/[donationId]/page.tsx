@@ -11,7 +11,7 @@ import { db } from "@/db/client";
 import { holdAction, refundAction } from "@/lib/actions/office-desk";
 import { paymentHistory } from "@/lib/domain/operator/payment-history";
 import { OPERATOR_HOLD_CAUSES } from "@/lib/domain/operator/types";
-import { ownOrNoPage } from "@/lib/web/office";
+import { namedIn, ownOrNoPage } from "@/lib/web/office";
 import { requireOffice } from "@/lib/web/session/office";
 import { titled } from "@/lib/web/titled";
 
@@ -25,7 +25,7 @@ export const generateMetadata = titled("office.payment.title");
  */
 export default async function PaymentPage({ params }: Props) {
   const [operator, { donationId }] = await Promise.all([requireOffice(), params]);
-  const found = await paymentHistory(db(), decodeURIComponent(donationId), operator).catch(ownOrNoPage);
+  const found = await paymentHistory(db(), namedIn(donationId), operator).catch(ownOrNoPage);
   if (found === "own") return <NotYours />;
   const { payment, timeline } = found;
   const [t, payouts, causes, money] = await Promise.all([

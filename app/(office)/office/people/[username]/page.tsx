@@ -6,7 +6,7 @@ import { db } from "@/db/client";
 import { lookUpPerson } from "@/lib/domain/operator/look-up-person";
 import { lookUpMoney } from "@/lib/domain/operator/payouts";
 import { TIMELINE_SOURCES } from "@/lib/domain/operator/person-timeline-store";
-import { askedOf, chosenOf, ownOrNoPage, pageOf, viewAt } from "@/lib/web/office";
+import { askedOf, chosenOf, namedIn, ownOrNoPage, pageOf, viewAt } from "@/lib/web/office";
 import { requireOffice } from "@/lib/web/session/office";
 import { titled } from "@/lib/web/titled";
 import { PersonMoney } from "../../person-money";
@@ -29,7 +29,7 @@ export default async function PersonPage({ params, searchParams }: Props) {
     searchParams,
     getTranslations("office.person"),
   ]);
-  const reference = decodeURIComponent(username);
+  const reference = namedIn(username);
   const view = chosenOf(search, "view", ["money"]);
   const source = chosenOf(search, "source", TIMELINE_SOURCES);
   const cursor = askedOf(search, "cursor");

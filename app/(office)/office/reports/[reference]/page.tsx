@@ -20,6 +20,7 @@ import {
   selectWaitingApprovals,
 } from "@/lib/domain/operator/queries";
 import { now } from "@/lib/ground/clock";
+import { namedIn } from "@/lib/web/office";
 import { requireOffice } from "@/lib/web/session/office";
 import { titled } from "@/lib/web/titled";
 import { DecisionList } from "../../decision-list";
@@ -33,7 +34,7 @@ export const generateMetadata = titled("office.report.title");
 /** A report with its subject, what else was said and decided about that, and the form of a decision. */
 export default async function ReportPage({ params }: PageProps<"/office/reports/[reference]">) {
   const operator = await requireOffice();
-  const report = await findReport(db(), (await params).reference);
+  const report = await findReport(db(), namedIn((await params).reference));
   if (!report) notFound();
   const { subject, subjectId, reporterId, decidedAt, dueAt, createdAt, reference } = report;
   // Who is reported does not learn by whom; and who reported does not decide.
