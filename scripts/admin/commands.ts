@@ -15,7 +15,7 @@ import { UsageError } from "./arguments";
 import { type Call, type Command, command, deedCommand } from "./command";
 import { PAYOUT_COMMANDS } from "./payout-commands";
 import * as records from "./records";
-import { SAFETY_COMMANDS } from "./safety-commands";
+import { SAFETY_COMMANDS, unfinishedOf } from "./safety-commands";
 import { money, show } from "./show";
 
 const idSchema = z.uuid("is not an id");
@@ -78,10 +78,7 @@ export const COMMANDS: readonly Command[] = [
       return order;
     },
     text: ({ payment }) => records.wholePayment(payment),
-    unfinished: ({ pending }) =>
-      pending === null
-        ? undefined
-        : `The refund is due but not given yet (${pending}). The application goes on trying; "ask" tries at once.`,
+    unfinished: unfinishedOf,
   }),
   command({
     usage: `subscription <username|e-mail|id> <${TIERS.join("|")}> [--until] --reason`,

@@ -6,6 +6,7 @@ import { answerAppeal, type Decided } from "@/lib/domain/operator/decide";
 import { answerWaiting, listWaiting } from "@/lib/domain/operator/deeds";
 import { setOperator } from "@/lib/domain/operator/operators";
 import * as queries from "@/lib/domain/operator/queries";
+import type { RefundResult } from "@/lib/domain/operator/refund-payment";
 import { findReturnable } from "@/lib/domain/operator/return-donations";
 import { confirmationOf } from "@/lib/domain/operator/reviews";
 import { rotateBooksKey } from "@/lib/domain/operator/rotate-books-key";
@@ -44,7 +45,7 @@ export const SAFETY_COMMANDS: readonly Command[] = [
     deed: "decide",
     input: decision,
     text: decided,
-    unfinished: dueOf,
+    unfinished: unfinishedOf,
   }),
   command({
     usage: `decisions <${SAFETY_SUBJECTS.join("|")}>`,
@@ -90,7 +91,7 @@ export const SAFETY_COMMANDS: readonly Command[] = [
     deed: "decide",
     input: (call) => confirmationOf({ requestId: call.reference, ...statement(call) }),
     text: decided,
-    unfinished: dueOf,
+    unfinished: unfinishedOf,
   }),
   deedCommand({
     usage: "reviews clear <request> --reason",
@@ -110,7 +111,9 @@ export const SAFETY_COMMANDS: readonly Command[] = [
     about: "says yes to what another operator asked for; it is done at once",
     run: async ({ context, actor, reference: id }) =>
       answerWaiting(context, await actor(), { id, isApproved: true, reason: null }),
-    text: ({ approval }) => `${approval.deed} of ${approval.id} is done.`,
+    text: ({ approval, result }) =>
+      `${approval.deed} of ${approval.id} is ${unfinishedOf(result) === undefined ? "done" : "begun"}.`,
+    unfinished: ({ result }) => unfinishedOf(result),
   }),
   command({
     usage: "refuse <id> --reason",
@@ -202,8 +205,12 @@ function decided({ decision: made, reports, returned }: Decided) {
   return { ...made, reportsClosed: reports, ...returned };
 }
 
-function dueOf({ returned }: Decided): string | undefined {
-  if (!returned || returned.due.donations === 0) return undefined;
+/** What is due still of the refunds that a command began. */
+export function unfinishedOf(done: unknown): string | undefined {
+  const { pending = null, returned = null } = (done ?? {}) as Partial<RefundResult & Decided>;
+  if (pending !== null)
+    return `The refund is due but not given yet (${pending}). The application goes on trying; "ask" tries at once.`;
+  if (returned === null || returned.due.donations === 0) return undefined;
   return `Refunds that are due but not given yet: ${returned.due.donations}. The application goes on trying.`;
 }
 

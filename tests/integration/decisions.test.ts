@@ -34,6 +34,7 @@ import { sendReport } from "@/lib/domain/safety/send-report";
 import { now, setClock } from "@/lib/ground/clock";
 import { DAY } from "@/lib/ground/durations";
 import { MEASURE_RULES, MEASURES } from "@/lib/ground/vocabulary";
+import { COMMANDS } from "@/scripts/admin/commands";
 import { answersAfterCrash } from "../support/crashed";
 import { aDecision, addOperator } from "../support/deciding";
 import { expectBalancedBooks, notificationsOf, requestRow, start, tell, userRow } from "../support/donating";
@@ -704,6 +705,17 @@ describe("four eyes", () => {
     const second = await addOperator(context.db);
     await answerWaiting(context, second, { id: idOf(performed), isApproved: true, reason: null });
     expect(await returnMarked(context, request.id)).toMatchObject({ refunded: { donations: 1 } });
+  });
+
+  it("says at the command line what is due still after a yes, where the provider does not give it at once", async () => {
+    const { performed } = await waiting("returned", 25_001);
+    card.failures.push({ call: "refundPayment", acted: false });
+    const args = [idOf(performed)];
+    const approve = COMMANDS.find(({ name }) => name === "approve");
+    const second = await addOperator(context.db);
+    const answer = await approve?.run({ context, operator: second, args, options: {} });
+    expect(answer).toMatchObject({ text: `decide of ${args[0]} is begun.` });
+    expect(answer?.unfinished).toContain("due but not given yet: 1");
   });
 
   it("lets an appeal be right about more than 250.00 only once the decision was lifted by two", async () => {
