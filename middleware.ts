@@ -6,7 +6,7 @@ import { log } from "@/lib/server/log";
 import { isOutage } from "@/lib/server/outage";
 import { outagePage } from "@/lib/server/outage-page";
 import { REQUEST_ID_HEADER, requestIdNow } from "@/lib/server/request-id";
-import { cookieName } from "@/lib/web/cookies";
+import { cookieName, sessionCookie } from "@/lib/web/cookies";
 import {
   CLOSED_POLICY,
   NONCE_HEADER,
@@ -68,11 +68,12 @@ export default async function middleware(request: NextRequest): Promise<NextResp
   const kind = kindOf(request.nextUrl.pathname);
   const policy = policyFor(kind, nonce);
   const token = request.cookies.get(cookieName("session"))?.value;
-  // The calls under /api/auth need the cookie also of a session that has ended: its push messages go on in the next.
-  const rolls = kind === "page" || (kind === "api" && !request.nextUrl.pathname.startsWith("/api/auth/"));
-  const session = token !== undefined && rolls ? await findSession(token, requestId) : "none";
-  // In the browser it stays as it is: a proof in another tab may have replaced the token since this request left
-  // (trust 60), and a cookie cannot be set or taken away without taking away the new one (C331).
+  const session =
+    token !== undefined && rollsOn(kind, request.nextUrl.pathname)
+      ? await findSession(token, requestId)
+      : "none";
+  // In the browser it stays: a proof in another tab may have replaced the token since this request left (trust 60), and
+  // a cookie cannot be taken away without taking away the new one.
   if (session === "ended") request.cookies.delete(cookieName("session"));
   if (typeof session === "object" && onlyReads(request)) cacheSessionUser(token ?? "", session);
 
@@ -88,6 +89,9 @@ export default async function middleware(request: NextRequest): Promise<NextResp
   const reports = kind === "page" && reportingEndpoints();
   if (reports) response.headers.set("Reporting-Endpoints", reports);
   if (target) response.headers.set("Cache-Control", "no-store");
+  if (typeof session === "object" && session.extended) {
+    response.cookies.set(sessionCookie(token ?? "", session.expires));
+  }
   return response;
 }
 
@@ -158,6 +162,11 @@ function policyFor(kind: Kind, nonce: string): string {
   if (kind === "worker") return WORKER_POLICY;
   if (kind === "sandbox-mail") return SANDBOX_MAIL_POLICY;
   return kind === "sandbox" ? SANDBOX_PAGE_POLICY : CLOSED_POLICY;
+}
+
+/** The calls under /api/auth create and end sessions themselves: a cookie set here could undo theirs. */
+function rollsOn(kind: Kind, pathname: string): boolean {
+  return kind === "page" || (kind === "api" && !pathname.startsWith("/api/auth/"));
 }
 
 /** `ended`: the cookie is stale. `unknown`: the database does not answer, which signs nobody out. */

@@ -32,7 +32,7 @@ export function cookie(of: keyof typeof NAMES, value: string, lasts: { expires: 
   return { name: cookieName(of), value, ...lasts, ...cookieOptions() };
 }
 
-/** The session cookie that carries a token until its session ends at the latest (C331). */
+/** The session cookie that carries a token until its session ends. */
 export function sessionCookie(token: string, expires: Date) {
   return cookie("session", token, { expires });
 }

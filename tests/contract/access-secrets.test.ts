@@ -313,14 +313,14 @@ describe("trust 21: sessions", () => {
     expect(await holder(elsewhere.cookie)).toBe(account.id);
   });
 
-  it("the cookie is for this host, https and the server alone, for the 180 days of the longest session", async () => {
+  it("the cookie is for this host, https and the server alone, for 30 days", async () => {
     const [cookie = "", ...more] = cookiesOf(await logIn(browser, account));
     expect(more).toEqual([]);
     const form =
       /^__Host-steuntje\.session=[\w-]{43}; Path=\/; Expires=([^;]+); Secure; HttpOnly; SameSite=lax$/;
     const [, expires = ""] = form.exec(cookie) ?? [];
     const days = (Date.parse(expires) - Date.now()) / 86_400_000;
-    expect(Math.abs(days - 180)).toBeLessThan(0.01);
+    expect(Math.abs(days - 30)).toBeLessThan(0.01);
     // Without the prefix, a neighbouring host could set it.
     expect(await holder(browser.cookie.replace("__Host-", ""))).toBe(401);
   });

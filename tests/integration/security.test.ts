@@ -144,10 +144,10 @@ describe("sessions", () => {
     };
     const opened = await versionOf();
     at(0.9 * HOUR);
-    await keepSession(database.db, token);
+    expect(await keepSession(database.db, token)).toMatchObject({ extended: false });
     expect(await versionOf()).toBe(opened);
     at(1.1 * HOUR);
-    await keepSession(database.db, token);
+    expect(await keepSession(database.db, token)).toMatchObject({ extended: false });
     const used = await versionOf();
     expect(used).not.toBe(opened);
     at(1.9 * HOUR);

@@ -65,20 +65,25 @@ test("trust 21: a logged-out token is dead on the server, other sessions of the 
   expect(await findViewerBySession(database.db, other.token)).not.toBeNull();
 });
 
-test("30 days, rolling; the cookie lasts as long as the session can", async () => {
+test("30 days, rolling, extended at most once a day", async () => {
   at(0);
   const { token, expires } = await open();
-  expect(expires).toEqual(new Date(start.getTime() + 180 * DAY));
-  for (const days of [1.5, 31.4, 61.3]) {
-    at(days);
-    expect(await keepSession(database.db, token)).not.toBeNull();
-  }
-  at(91.3);
+  expect(expires).toEqual(new Date(start.getTime() + 30 * DAY));
+  at(0.9);
+  expect(await keepSession(database.db, token)).toMatchObject({ extended: false, expires });
+  at(1);
+  const extended = await keepSession(database.db, token);
+  expect(extended).toMatchObject({ extended: true, expires: new Date(start.getTime() + 31 * DAY) });
+  at(1.5);
+  expect(await keepSession(database.db, token)).toMatchObject({ extended: false });
+  at(30.9);
+  expect(await keepSession(database.db, token)).toMatchObject({ extended: true });
+  at(60.9);
   expect(await keepSession(database.db, token)).toBeNull();
   expect(await findViewerBySession(database.db, token)).toBeNull();
 });
 
-test("a session that ends while many calls use it stays ended", async () => {
+test("of many at once one extends, and a session that ends meanwhile stays ended", async () => {
   at(0);
   const { token } = await open();
   at(2);
@@ -121,10 +126,14 @@ test("trust 21: 180 days after its login a session ends, however much it is used
   const { token } = await open();
   for (let day = 20; day < 180; day += 20) {
     at(day);
-    expect(await keepSession(database.db, token)).not.toBeNull();
+    expect(await keepSession(database.db, token)).toMatchObject({ extended: true });
   }
+  at(165);
+  expect(await keepSession(database.db, token)).toMatchObject({
+    expires: new Date(start.getTime() + 180 * DAY),
+  });
   at(179.9);
-  expect(await keepSession(database.db, token)).not.toBeNull();
+  expect(await keepSession(database.db, token)).toMatchObject({ extended: false });
   at(180);
   expect(await keepSession(database.db, token)).toBeNull();
   expect(await findViewerBySession(database.db, token)).toBeNull();

@@ -2,7 +2,7 @@ import type { Db, Tx } from "@/db/client";
 import { notifyOfAccountChanges, writeMail } from "@/lib/domain/messages/write-messages";
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
-import { expiryFrom, latestEnd } from "./rules";
+import { expiryFrom } from "./rules";
 import { insertSession, rememberDevice, replaceSession, replaceSid, sweepSessions } from "./store";
 import { newToken, sidOf } from "./token";
 import { NOWHERE, type OpenedSession, type Whereabouts } from "./types";
@@ -35,9 +35,9 @@ export async function openSession(
 ): Promise<OpenedSession> {
   const token = newToken();
   const at = now();
+  const expires = expiryFrom(at, at);
   await db.transaction(async (tx) => {
     const passkeyAt = accessRound === undefined || provenAt ? null : at;
-    const expires = expiryFrom(at, at);
     const session = { userId, expires, since: at, provenAt: provenAt ?? at, passkeyAt, from };
     const id = await insertSession(tx, sidOf(token), session, { passwordHash, accessRound });
     if (id === null)
@@ -50,7 +50,7 @@ export async function openSession(
     if (replaces !== null) await replaceSession(tx, sidOf(replaces), { userId, id });
   });
   await sweepSessions(db, at);
-  return { token, expires: latestEnd(at) };
+  return { token, expires };
 }
 
 /**
@@ -65,9 +65,9 @@ export async function renewSession(
 ): Promise<OpenedSession & { provenAt: Date }> {
   const provenAt = now();
   const next = newToken();
-  const since = await replaceSid(db, sidOf(token), sidOf(next), { at: provenAt, byPasskey });
-  if (since === null) throw new AppError("UNAUTHENTICATED");
-  return { token: next, expires: latestEnd(since), provenAt };
+  const expires = await replaceSid(db, sidOf(token), sidOf(next), { at: provenAt, byPasskey });
+  if (expires === null) throw new AppError("UNAUTHENTICATED");
+  return { token: next, expires, provenAt };
 }
 
 async function notifyOfSignIn(

@@ -15,10 +15,11 @@ export async function findSessionUser(db: Db, token: string): Promise<SessionUse
   const at = now();
   const row = await findLiveSession(db, sidOf(token), at);
   if (!row || (row.isDemo && !env().demoLogins)) return null;
-  const { subscriptionTier, subscriptionExpiry, since, usedAt, isDemo: _, ...viewer } = row;
+  const { subscriptionTier, subscriptionExpiry, since, expires, usedAt, isDemo: _, ...viewer } = row;
   return {
     viewer: { ...viewer, tier: effectiveTier(subscriptionTier, subscriptionExpiry, at) },
     since,
+    expires,
     usedAt,
   };
 }

@@ -9,14 +9,14 @@ export const FRESH_MINUTES = 10;
 /** For how many hours a passkey opens the office. */
 export const OFFICE_HOURS = 12;
 
-/** When a session that began with a login at `since` ends at the latest, and with it its cookie (C331). */
-export function latestEnd(since: Date): Date {
-  return new Date(since.getTime() + LONGEST_DAYS * DAY);
-}
-
 /** When a session that is used now, and began with a login at `since`, ends. */
 export function expiryFrom(at: Date, since: Date): Date {
-  return new Date(Math.min(at.getTime() + SESSION_DAYS * DAY, latestEnd(since).getTime()));
+  return new Date(Math.min(at.getTime() + SESSION_DAYS * DAY, since.getTime() + LONGEST_DAYS * DAY));
+}
+
+/** Whether a session is to be extended: at most once a day, so that reading a page rarely writes. */
+export function isDueForExtension(expires: Date, at: Date, since: Date): boolean {
+  return expiryFrom(at, since).getTime() - expires.getTime() >= DAY;
 }
 
 /** The hour that a time is in: sessions store no more of when they are used. */

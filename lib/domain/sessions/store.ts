@@ -60,6 +60,7 @@ const holderOf = preparedQuery((db) =>
       refusesMail: sql<boolean>`${users.emailBouncedAt} is not null`,
       stopped: sql<Stoppable[]>`array(select ${stops.what}::text from ${stops} order by 1)`,
       since: sessions.createdAt,
+      expires: sessions.expire,
       usedAt: sessions.lastUsedAt,
       isDemo: users.isDemo,
     })
@@ -187,7 +188,7 @@ export async function deleteSessionOf(db: Db, userId: string, id: string): Promi
   return row?.sid ?? null;
 }
 
-/** Gives a live session another token, proven at a time; null if it has ended. Returns when it began. */
+/** Gives a live session another token, proven at a time; null if it has ended. Returns when it ends. */
 export async function replaceSid(
   db: Db,
   sid: string,
@@ -198,8 +199,8 @@ export async function replaceSid(
     .update(sessions)
     .set({ sid: next, provenAt: at, ...(byPasskey && { passkeyAt: at }) })
     .where(and(eq(sessions.sid, sid), gt(sessions.expire, at)))
-    .returning({ since: sessions.createdAt });
-  return row?.since ?? null;
+    .returning({ expires: sessions.expire });
+  return row?.expires ?? null;
 }
 
 /** Remembers a device family of an account; whether it is new, and the account had another one before. */

@@ -17,8 +17,8 @@ export type Session = Proof & {
   from: Whereabouts;
 };
 
-/** A session's new token, which belongs in its browser's cookie only, and when that cookie ends. */
+/** A new session for its browser: the token belongs in the cookie only. */
 export type OpenedSession = { token: string; expires: Date };
 
-/** The person of a live session, with its start; it was last used in the hour that began at `usedAt`. */
-export type SessionUser = { viewer: Viewer; since: Date; usedAt: Date | null };
+/** The person of a live session, with its start and end; it was last used in the hour that began at `usedAt`. */
+export type SessionUser = { viewer: Viewer; since: Date; expires: Date; usedAt: Date | null };
