@@ -3,10 +3,9 @@ import type { Db } from "@/db/client";
 import { stops } from "@/db/schema";
 import type { Stoppable } from "@/lib/ground/vocabulary";
 
-/** What is stopped now. */
-export async function selectStopped(db: Db): Promise<Stoppable[]> {
-  const rows = await db.select({ what: stops.what }).from(stops).orderBy(stops.what);
-  return rows.map(({ what }) => what);
+/** Whether an operator has stopped this for everybody (safety.md, Stop everything). */
+export async function isStopped(db: Db, what: Stoppable): Promise<boolean> {
+  return (await db.$count(stops, eq(stops.what, what))) > 0;
 }
 
 /** Stops something; false if it is stopped already. */
