@@ -26,8 +26,8 @@ export function redirectToBank(
 }
 
 /**
- * Pays an open payment by card, refuses it, or asks the card holder first. The card's number decides the outcome, unless
- * a test requested another.
+ * Pays an open payment by card, refuses it, or asks the card holder first. The card's number decides, unless a test
+ * requested another outcome.
  */
 export function presentCard(
   { faults, options }: Sandbox,
