@@ -142,7 +142,7 @@ describe("a capture that the provider refuses (trust 37)", () => {
       await reconcile(context, failOnError);
     }
     setClock();
-  });
+  }, 600_000);
 
   it.each(REFUSALS)("for %s is told in plain words, and fails nothing for hours", async (issue) => {
     const { donation, purchase, buyerId, requestId } = refused.get(issue)!;

@@ -224,7 +224,7 @@ function collect(child: ChildProcess): () => string {
 }
 
 async function answering(url: string, app: ChildProcess, output: () => string): Promise<void> {
-  const deadline = Date.now() + 60_000;
+  const deadline = Date.now() + 240_000;
   while (Date.now() < deadline) {
     if (app.exitCode !== null) throw new Error(`the application stopped:\n${output()}`);
     const answer = await fetch(url).catch(() => null);
