@@ -83,7 +83,6 @@ test("what is written is compressed by Brotli, else gzip, and not where the answ
     compressAnswer(asked, response);
     response.setHeader("Content-Type", "text/html");
     if (asked.url === "/stream") response.setHeader("Cache-Control", "no-transform");
-    if (asked.url === "/short") return response.setHeader("Content-Length", "5").end("short");
     if (asked.url === "/part")
       response.writeHead(206, { "Content-Range": `bytes 0-${text.length - 1}/9000` });
     response.end(text);
@@ -102,7 +101,6 @@ test("what is written is compressed by Brotli, else gzip, and not where the answ
   const gzip = await sent("/", "gzip");
   expect(gzip.encoding).toBe("gzip");
   expect(gunzipSync(gzip.body).toString()).toBe(text);
-  expect(await sent("/short", "br")).toMatchObject({ encoding: undefined, body: Buffer.from("short") });
   for (const [path, accepted] of [
     ["/", "identity"],
     ["/stream", "br"],

@@ -158,18 +158,15 @@ function respond<C extends Call>(
   result: AnswerOf<C> | Reply<AnswerOf<C>>,
   requestId: string,
 ): Response {
-  const { answer, headers } = result instanceof Reply ? result : new Reply(result);
+  const { answer, headers } = result instanceof Reply ? result : new Reply(result, defaultHeaders(call));
   const status = statusOf(call);
   if (!call.answer) return finish(new Response(null, { status, headers }), requestId);
-  return finish(json(call.answer.parse(answer), status, headers), requestId);
+  return finish(Response.json(call.answer.parse(answer), { status, headers }), requestId);
 }
 
-/** With its length, so that a short one is not compressed, which would take longer than making it. */
-function json(answer: unknown, status: number, headers: Record<string, string>): Response {
-  const text = JSON.stringify(answer);
-  const length = String(Buffer.byteLength(text));
-  const own = { "Content-Type": "application/json", "Content-Length": length };
-  return new Response(text, { status, headers: { ...own, ...headers } });
+/** A provider reads the status only: compressing its answer would take as long as making it. */
+function defaultHeaders({ access }: Call): Record<string, string> {
+  return access === "provider" ? { "Cache-Control": "no-store, no-transform" } : {};
 }
 
 /** An error as the contract's answer, in the reader's language. */
@@ -177,7 +174,7 @@ export async function problemResponse(error: AppError, requestId: string): Promi
   const { status, retryAfter } = error;
   const headers: Record<string, string> =
     retryAfter === undefined ? {} : { "Retry-After": String(Math.ceil(retryAfter)) };
-  return finish(json(await toProblem(error), status, headers), requestId);
+  return finish(Response.json(await toProblem(error), { status, headers }), requestId);
 }
 
 function finish(response: Response, requestId: string): Response {

@@ -88,18 +88,6 @@ describe("scripts and style sheets", () => {
   });
 });
 
-it("a short answer of a call is sent as it is, with its length, and a long one compressed", async () => {
-  const [short, long] = await Promise.all(
-    ["/api/auth/user", "/api/openapi.json"].map((path) => read(path, { "accept-encoding": "br" })),
-  );
-  if (!short || !long) throw new Error("two were asked for");
-  expect(short.headers["content-encoding"]).toBeUndefined();
-  expect(short.headers["content-length"]).toBe(String(short.body.length));
-  expect(JSON.parse(short.body.toString())).toMatchObject({ code: "UNAUTHENTICATED" });
-  expect(long.headers["content-encoding"]).toBe("br");
-  expect(JSON.parse(brotliDecompressSync(long.body).toString())).toHaveProperty("paths");
-});
-
 describe("the style sheet (P7, P14)", () => {
   const LINK = /<link rel="stylesheet" href="([^"]+)"[^>]*>/;
   const page = async (from: string, accepted = "identity", path = "/auth", method = "GET") => {
