@@ -8,7 +8,7 @@ import { openBooks } from "../support/books";
 import { liveFully } from "../support/full-life";
 import { addRequest } from "../support/people";
 
-const { database, context } = openBooks({ APP_URL: "https://steuntje.example" });
+const { database, card, wallet, context } = openBooks({ APP_URL: "https://steuntje.example" });
 
 /**
  * The tables that something reads from end to end although an index is preferred to it, by its own statements or by
@@ -36,18 +36,18 @@ async function scansOf(tx: Db): Promise<Record<string, string>> {
 
 describe("the rows of one person are found among those of everybody", () => {
   it("to remove a request", async () => {
-    const { person } = await liveFully(context);
+    const { person } = await liveFully({ ...context, card, wallet });
     const { id } = await addRequest(database.db, person);
     expect(await readWhole((tx) => deleteRequest(tx, person, id))).toEqual([]);
   });
 
   it("to export them", async () => {
-    const { person } = await liveFully(context);
+    const { person } = await liveFully({ ...context, card, wallet });
     expect(await readWhole((tx) => exportData(tx, person))).toEqual([]);
   });
 
   it("to erase them", async () => {
-    const { person } = await liveFully(context);
+    const { person } = await liveFully({ ...context, card, wallet });
     await addRequest(database.db, person);
     expect(await readWhole((tx) => erasePerson(tx, person.id, new Date()))).toEqual([]);
   });

@@ -28,7 +28,7 @@ export function openBooks(env: Record<string, string> = {}) {
     },
   };
   const [card, wallet] = [new ScriptedCard(), new ScriptedWallet()];
-  const context: PayoutContext & { card: ScriptedCard; wallet: ScriptedWallet } = {
+  const context: PayoutContext = {
     get db(): Db {
       return opened.db;
     },
