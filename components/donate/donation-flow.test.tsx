@@ -191,6 +191,19 @@ it.each([
   expect(router.replace.mock.calls[0]?.[0]).toMatch(/^\/payment-success\?payment_intent=pi_1&/);
 });
 
+it("who has given is not led to that outcome when another donation is refused", async () => {
+  answers({ body: TERMS }, { body: INTENT }, { body: RESERVED }, REACHED);
+  confirm.mockResolvedValueOnce({ state: "done" });
+  const shown = open("r18");
+  await toCard(shown);
+  await shown.user.click(await press(/^Donate/));
+  await waitFor(() => expect(router.replace).toHaveBeenCalledOnce());
+  cleanup();
+  await toCard(open("r18"));
+  await waitFor(() => expect(router.refresh).toHaveBeenCalledOnce());
+  expect(router.replace).toHaveBeenCalledOnce();
+});
+
 it("without an answer about the place the donor pays all the same (D26)", async () => {
   answers({ body: TERMS }, { body: INTENT }, null);
   confirm.mockResolvedValue({ state: "done" });

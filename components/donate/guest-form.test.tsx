@@ -340,12 +340,14 @@ it("also when the goal was reached before the next try, which leads to the recei
   expect(confirm).toHaveBeenCalledOnce();
 });
 
-it("also when another amount is refused after going back", async () => {
+it("also when another amount is refused after going back, from where the browser's button leads to the form", async () => {
   const { user } = await paid("g15", LOST, REACHED);
   await user.click(button(t("donate.back")));
   await user.click(button("€10.00"));
   await user.click(on());
   await waitFor(() => expect(leave).toHaveBeenCalledExactlyOnceWith(INTENT.receiptUrl));
+  act(() => void window.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true })));
+  expect(on().disabled).toBe(false);
 });
 
 it.each([

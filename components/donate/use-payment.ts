@@ -57,11 +57,14 @@ const begun = new Map<string, { intent: Intent; at: number }>();
 /** Age at which a payment is not continued, in milliseconds: after a day it is ended (ABANDONED_AFTER). */
 const CONTINUED_FOR = 12 * HOUR;
 
+/** `isDone`: its donor was led to the page of its outcome. */
+type Tried = Intent & { isDone?: true };
+
 /**
  * The payments of each request that were confirmed and may be paid, by their secrets, the latest last. Their donor is
  * not told that nothing was charged, also after the dialog was closed.
  */
-const undecided = new Map<string, ReadonlyMap<string, Intent>>();
+const undecided = new Map<string, ReadonlyMap<string, Tried>>();
 
 /** Begins a guest's payment; while its outcome is unknown the same `body` continues it. */
 export async function beginOnce(requestId: string, body: object, begin: () => Promise<Intent>) {
@@ -115,7 +118,7 @@ export function usePayment(request: { id: string }, begin: Begin = beginForViewe
   const router = useRouter();
   const login = useLoginLink(`/?request=${request.id}`);
   const [payment, setPayment] = useState<Payment>({ state: "idle" });
-  const [unknown, setUnknown] = useState(() => undecided.get(request.id) ?? new Map<string, Intent>());
+  const [unknown, setUnknown] = useState(() => undecided.get(request.id) ?? new Map<string, Tried>());
   const current = useRef(0);
 
   // On the way back from a bank or the receipt the browser may restore this page as it was, still waiting.
@@ -123,13 +126,17 @@ export function usePayment(request: { id: string }, begin: Begin = beginForViewe
     const restore = ({ persisted }: PageTransitionEvent) =>
       persisted &&
       setPayment((before) =>
-        "intent" in before ? { state: "ready", intent: before.intent, error: null } : before,
+        "intent" in before
+          ? { state: "ready", intent: before.intent, error: null }
+          : before.state === "preparing"
+            ? { state: "idle" }
+            : before,
       );
     window.addEventListener("pageshow", restore);
     return () => window.removeEventListener("pageshow", restore);
   }, []);
 
-  function keepUnknown(intents: ReadonlyMap<string, Intent>) {
+  function keepUnknown(intents: ReadonlyMap<string, Tried>) {
     undecided.set(request.id, intents);
     setUnknown(intents);
   }
@@ -153,7 +160,7 @@ export function usePayment(request: { id: string }, begin: Begin = beginForViewe
     } catch (thrown) {
       if (thrown instanceof ApiError) attemptFor(request.id).refused(thrown.code);
       if (turn !== current.current) return;
-      const [last] = [...(undecided.get(request.id)?.values() ?? [])].slice(-1);
+      const last = [...(undecided.get(request.id)?.values() ?? [])].findLast(({ isDone }) => !isDone);
       if (last && isClosed(thrown)) return showOutcome(last);
       const error = errorText.setup(thrown);
       const ended = thrown instanceof ApiError && thrown.code === "UNAUTHENTICATED";
@@ -207,6 +214,7 @@ export function usePayment(request: { id: string }, begin: Begin = beginForViewe
       return;
     }
     setPayment({ state: "checking", intent, error: null });
+    keepUnknown(new Map(others).set(intent.clientSecret, { ...intent, isDone: true }));
     showOutcome(intent);
   }
 

@@ -6,7 +6,7 @@ import { findPayment } from "@/lib/domain/subscriptions/queries";
 export async function findSale(db: Db, id: string) {
   const purchase = await findPurchase(db, id);
   if (purchase) {
-    const { totalAmount: amount, refundPart: withdrawnAmount } = purchase;
+    const { totalAmount: amount, withdrawnAmount } = purchase;
     return { ...purchase, sale: "boosts" as const, amount, withdrawnAmount };
   }
   const payment = await findPayment(db, id);

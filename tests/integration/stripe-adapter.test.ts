@@ -104,6 +104,7 @@ describe("createPayment", () => {
     expect(await truthOf(opened.id)).toEqual({
       id: opened.id,
       state: "open",
+      isAtBank: false,
       amount: 2_550,
       received: 0,
       currency: "eur",

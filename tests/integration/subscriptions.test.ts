@@ -376,6 +376,13 @@ describe("cancelling", () => {
     );
     expect(retry).toEqual(first);
     expect(first.subscriptionExpiry).not.toBeNull();
+    const without = await addPerson(database.db);
+    await expect(
+      cancelSubscription(context, without, true),
+      "of a run that did nothing",
+    ).rejects.toMatchObject({
+      code: "NOT_SUBSCRIBED",
+    });
   });
 
   it("keeps the tier until it has run out, and ends it at the provider", async () => {

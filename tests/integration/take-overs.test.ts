@@ -635,6 +635,17 @@ describe("objecting to an undo", () => {
     expect(await transfersOf(db(), donationId), "money waits seven days all the same").toEqual([]);
   });
 
+  it("trust 41: is not decided by one alone where it is the other operator's", async () => {
+    const { person, objection } = await undone();
+    await contestUndo(db(), objection);
+    await db().update(users).set({ operatorSince: null });
+    await db().update(users).set({ operatorSince: new Date() }).where(eq(users.id, person.id));
+    const other = await addOperator(db());
+    const order = { reference: person.id, to: "old", reason: "ticket 12" } as const;
+    expect(await perform(context, other, "decide_ownership", order)).toEqual({ waits: expect.any(String) });
+    expect((await userRow(db(), person.id)).contestedBy).not.toBeNull();
+  });
+
   it("trust 41: is not decided for an address that another account proved meanwhile, with a sentence", async () => {
     const { person, email, objection } = await undone();
     await contestUndo(db(), objection);

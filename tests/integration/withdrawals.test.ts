@@ -231,6 +231,20 @@ describe("withdrawing from boosts", () => {
     );
     expect(withdrawn?.text).toContain("€2.98 goes back to you");
   });
+
+  it("asks once for what goes back, also of a provider that counts a lost dispute apart from refunds", async () => {
+    const buyer = await addPerson(database.db);
+    const bought = await boosts(buyer, 2, "paypal");
+    await use(buyer);
+    const order = wallet.order(bought.paymentId);
+    const asked = vi.spyOn(wallet, "refundPayment");
+    order.returned = 100;
+    expect(await withdraw(context, buyer, bought)).toEqual({ refunded: 199 });
+    expect(await purchaseRow(bought.id)).toMatchObject({ returnedAmount: 199 });
+    order.returned = 100;
+    await notifyOfOrder(context, bought.paymentId);
+    expect(asked).toHaveBeenCalledOnce();
+  });
 });
 
 describe("withdrawing from a plan", () => {

@@ -12,9 +12,12 @@ export const purchaseRecords = payableRecords<BoostPurchase>(
   boostPurchases,
   {
     ...payableColumns(boostPurchases, firstOf(pageIdsOf(boostPurchases))),
-    refundPart: boostPurchases.withdrawnAmount,
+    refundPart: sql<number | null>`case when ${isPartDue} then withdrawn_amount end`.mapWith(
+      boostPurchases.withdrawnAmount,
+    ),
     ...pick(boostPurchases, "userId", "boostType", "quantity", "totalAmount", "description", "locale"),
-    ...pick(boostPurchases, "returnPath", "grantedAt", "withdrawnAt", "returnedAmount", "receiptNumber"),
+    ...pick(boostPurchases, "returnPath", "grantedAt", "withdrawnAt", "withdrawnAmount", "returnedAmount"),
+    ...pick(boostPurchases, "receiptNumber"),
   },
   isPartDue,
 );

@@ -12,6 +12,8 @@ export type BoostPurchase = PayableRow & {
   returnPath: string;
   grantedAt: Date | null;
   withdrawnAt: Date | null;
+  /** What goes back of a purchase that was withdrawn, in all. */
+  withdrawnAmount: number | null;
   /** What went back while the rest stays paid. */
   returnedAmount: number;
   receiptNumber: string;

@@ -29,7 +29,7 @@ export async function withdrawBoosts(
     if (purchase?.userId !== viewer.id || !purchase.settledAt || !purchase.grantedAt) {
       throw new AppError("NOT_FOUND");
     }
-    if (isRetry && purchase.withdrawnAt) return purchase.refundPart ?? 0;
+    if (isRetry && purchase.withdrawnAt) return purchase.withdrawnAmount ?? 0;
     if (at >= withdrawUntil(purchase.settledAt)) {
       throw new AppError("TOO_LATE", { values: { of: "purchase" } });
     }

@@ -46,8 +46,8 @@ export const donationPayable: Payable<Donation> = {
   },
   recordDisputeFee: (tx, { id: donationId }, charged, at) =>
     recordDisputeFee(tx, { donationId }, charged, at),
-  // The same key returns the payment that was made. This is impossible once the recipient's account is erased: without
-  // the item the parameters would differ. The form to pay it is never shown again either.
+  // The same key returns the payment that was made; where the item changed since, another one is made, which no form
+  // shows. Once the recipient's account is erased the form is never shown again.
   recover: async (db, gateway, donation) => {
     if (!gateway.createPayment) return null;
     const subject = await findDonationSubject(db, donation.id);

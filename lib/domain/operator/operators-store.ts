@@ -29,9 +29,10 @@ export async function findOperatorById(db: Db, id: string): Promise<OperatorPers
   return find(db, eq(users.id, id));
 }
 
-/** Whether anybody else may act as an operator. */
+/** Whether anybody else is an operator, also one who may not act now, as while their account is contested. */
 export async function hasColleague(db: Db, operatorId: string): Promise<boolean> {
-  return (await db.$count(users, and(mayOperate, ne(users.id, operatorId)))) > 0;
+  const others = and(isNotNull(users.operatorSince), isNull(users.erasedAt), ne(users.id, operatorId));
+  return (await db.$count(users, others)) > 0;
 }
 
 /** Since when somebody is an operator; null takes the role. False if nothing changed. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { FIELD_PROBLEMS } from "@/lib/ground/errors";
 import { read, UsageError } from "@/scripts/admin/arguments";
-import { answerAppealSchema, ORDERS, reasonSchema, statementSchema } from "./schema";
+import { answerAppealSchema, decideFormSchema, ORDERS, reasonSchema, statementSchema } from "./schema";
 
 const problemOf = (schema: typeof reasonSchema, value: unknown) =>
   schema.safeParse(value).error?.issues[0]?.message;
@@ -17,6 +17,17 @@ describe("what operators type", () => {
     expect(FIELD_PROBLEMS).toContain(key);
     expect(problemOf(reasonSchema, value)).toBe(key);
     expect(() => read("--reason", reasonSchema, value)).toThrow(new UsageError(`--reason ${words}.`));
+  });
+
+  it.each([
+    [" \u200b\u2060 ", "required"],
+    ["4242 4242 4242 4242", "cardNumber"],
+  ])("%j as a ground, which the person concerned reads: %s", (value, key) => {
+    expect(problemOf(decideFormSchema.shape.paragraph, value)).toBe(key);
+  });
+
+  it("a ground with a card number, at the command line", () => {
+    expect(problemOf(ORDERS.decide.shape.ground, "rules:4242 4242 4242 4242")).toBe("cardNumber");
   });
 
   it("facts that are too short, and a word that is none of a list", () => {

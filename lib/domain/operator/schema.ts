@@ -24,8 +24,10 @@ export const operatorSchema = line(100);
 /** A username, an e-mail address, or an id of ours or the provider's. */
 export const referenceSchema = line(255);
 
+const written = (max: number) => writtenText({ max, required: "required", lines: "one" });
+
 /** Why an operator does something, for the audit. */
-export const reasonSchema = writtenText({ max: 500, required: "required", lines: "one" });
+export const reasonSchema = written(500);
 
 /** What the person concerned reads: facts, or the answer to an appeal. */
 export const statementSchema = writtenText({ max: 2_000, required: "required", lines: "many" }).min(
@@ -49,7 +51,7 @@ export const measureSchema = chosen(MEASURES);
 export const stoppableSchema = chosen(STOPPABLE);
 
 /** On what a decision rests: a law, or a paragraph of `/rules`. */
-export const groundSchema = line(200).regex(/^(law|rules):\S/, "does not begin with law: or rules:");
+export const groundSchema = written(200).regex(/^(law|rules):\S/, "does not begin with law: or rules:");
 
 /** A local month. */
 export const monthSchema = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, "is not a month like 2026-10");
@@ -123,7 +125,7 @@ export const answerAppealSchema = z.object({
 });
 
 /** A ground and a last day, as a form has them. */
-const groundFields = { basis: chosen(["rules", "law"]), paragraph: line(190), until: untilFieldSchema };
+const groundFields = { basis: chosen(["rules", "law"]), paragraph: written(190), until: untilFieldSchema };
 
 /** The form of a decision in the office. */
 export const decideFormSchema = ORDERS.decide.omit({ ground: true, automatic: true }).extend(groundFields);

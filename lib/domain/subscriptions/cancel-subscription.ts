@@ -45,7 +45,8 @@ async function endPlan(
   isRetry = false,
 ): Promise<Entitlement> {
   if ((await requestEnd(tx, userId, { at })) === 0) {
-    if (isRetry) return lockEntitlement(tx, userId);
+    const entitlement = await lockEntitlement(tx, userId);
+    if (isRetry && entitlement.cancelled) return entitlement;
     throw new AppError("NOT_SUBSCRIBED");
   }
   await lockRequestsOf(tx, userId);
