@@ -347,7 +347,7 @@ it("also when another amount is refused after going back, from where the browser
   await user.click(on());
   await waitFor(() => expect(leave).toHaveBeenCalledExactlyOnceWith(INTENT.receiptUrl));
   act(() => void window.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true })));
-  expect(on().disabled).toBe(false);
+  expect((on() as HTMLButtonElement).disabled).toBe(false);
 });
 
 it.each([

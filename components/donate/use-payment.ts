@@ -123,15 +123,14 @@ export function usePayment(request: { id: string }, begin: Begin = beginForViewe
 
   // On the way back from a bank or the receipt the browser may restore this page as it was, still waiting.
   useEffect(() => {
-    const restore = ({ persisted }: PageTransitionEvent) =>
-      persisted &&
-      setPayment((before) =>
-        "intent" in before
-          ? { state: "ready", intent: before.intent, error: null }
-          : before.state === "preparing"
-            ? { state: "idle" }
-            : before,
-      );
+    const restore = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return;
+      current.current += 1;
+      setPayment((before) => {
+        if ("intent" in before) return { state: "ready", intent: before.intent, error: null };
+        return before.state === "preparing" ? { state: "idle" } : before;
+      });
+    };
     window.addEventListener("pageshow", restore);
     return () => window.removeEventListener("pageshow", restore);
   }, []);

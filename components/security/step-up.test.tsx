@@ -5,9 +5,14 @@ import { ApiError } from "@/lib/web/http";
 import { button, dialogCloses, dialogOpens, openDialog, ready, show } from "@/tests/support/screen";
 import { StepUp } from "./step-up";
 
+const sent: (() => void)[] = [];
+
 vi.mock("./step-up-dialog", () => ({
   StepUpDialog: ({ onEnd, onClose }: { onEnd: (proven: boolean) => void; onClose: () => void }) => (
     <div role="dialog">
+      <button type="button" onClick={() => void sent.push(() => onEnd(true))}>
+        Send
+      </button>
       <button type="button" onClick={() => onEnd(true)}>
         Prove
       </button>
@@ -53,6 +58,16 @@ it("two calls that ask at once get the answer of one dialog", async () => {
   await dialogOpens();
   await user.click(await ready(() => button("Prove")));
   expect(await Promise.all(asked)).toEqual([true, true]);
+});
+
+it("a call that asks while the proof is sent gets its answer too", async () => {
+  const { user } = show(<StepUp />);
+  const first = stepUp();
+  await dialogOpens();
+  await user.click(await ready(() => button("Send")));
+  const second = stepUp();
+  await act(async () => sent.shift()?.());
+  expect(await Promise.all([first, second])).toEqual([true, true]);
 });
 
 it("on a page without the dialog nothing is proven", async () => {

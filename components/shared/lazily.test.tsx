@@ -69,7 +69,7 @@ const lostOnce = () =>
   vi.fn(async () => module).mockRejectedValueOnce(new Error("Failed to load chunk /_next/static/a.js"));
 /** What the server says of the file of that code. */
 const file = (status: number) => {
-  const fetch = vi.fn(async (_path: string) => new Response(null, { status }));
+  const fetch = vi.fn(async (_path: string, _asked: RequestInit) => new Response(null, { status }));
   vi.stubGlobal("fetch", fetch);
   return fetch;
 };
@@ -85,7 +85,10 @@ it("code that is gone since a deployment is not called a problem of the network:
   await pass(0);
   expect(isSaid()).toBe(false);
   expect(container.textContent).toContain(t("install.update.text"));
-  expect(fetch).toHaveBeenCalledExactlyOnceWith("/_next/static/a.js");
+  expect(fetch).toHaveBeenCalledExactlyOnceWith(
+    "/_next/static/a.js",
+    expect.objectContaining({ method: "HEAD", signal: expect.any(AbortSignal) }),
+  );
   expect(offered).toHaveBeenCalledOnce();
   expect(reload).not.toHaveBeenCalled();
   fireEvent.click(button(t("install.update.reload")));

@@ -56,11 +56,14 @@ export function lazily<M, N extends keyof M>(
 
 const Retry = createContext<() => void>(() => undefined);
 
+/** How long the server is asked for lost code, whose dialog shows that it opens meanwhile. */
+const ASK_MS = 3_000;
+
 /** Whether the file of lost code does not exist, because the server has another build. */
 async function isOfAnotherBuild(lost: unknown): Promise<boolean> {
   const [file] = /\/_next\/\S+\.js/.exec(String(lost)) ?? [];
   if (!file) return false;
-  return fetch(file).then(
+  return fetch(file, { method: "HEAD", signal: AbortSignal.timeout(ASK_MS) }).then(
     ({ status }) => status === 404,
     () => false,
   );
