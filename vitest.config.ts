@@ -10,8 +10,8 @@ const resolve = { alias: { "@/": root, "server-only": `${root}tests/support/serv
  */
 const patient = {
   expect: { poll: { timeout: 60_000 } },
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
   // Fewer new objects are copied, as in the servers (docs/performance.md): a sixth of the processor time.
   execArgv: ["--max-semi-space-size=32"],
 };

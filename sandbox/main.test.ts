@@ -44,10 +44,10 @@ it("is a process that says when it is ready, keeps its state over SIGKILL, and e
   expect((await again.paymentIntents.retrieve(id)).amount).toBe(1_000);
   child?.kill("SIGTERM");
   expect(await once(child as ChildProcess, "exit")).toEqual([0, null]);
-}, 30_000);
+});
 
 it("does not start with a live key", async () => {
   child = run({ SANDBOX_SECRET_KEY: "sk_live_x" });
   expect(await read("stderr")).toBe("sandbox: SANDBOX_SECRET_KEY: must begin with sk_test_sandbox\n");
   expect(await once(child, "exit")).toEqual([1, null]);
-}, 30_000);
+});

@@ -168,7 +168,7 @@ describe("trust 29: a body that is too much", () => {
     expect([status, (body as { code: string }).code]).toEqual([400, "PHOTO_INVALID"]);
   });
 
-  it("twenty of 9 MB at once leave the memory as it was", { timeout: 60_000 }, async () => {
+  it("twenty of 9 MB at once leave the memory as it was", async () => {
     const body = megabytes(9);
     const flood = () =>
       Promise.all(
@@ -221,7 +221,7 @@ describe("trust 29: a field of the wrong type", () => {
         expect(outcome).not.toBe("INTERNAL");
       }
     }
-  }, 120_000);
+  });
 });
 
 describe(`trust 32: a card number is never accepted, stored or logged (seed ${SEED})`, () => {
@@ -264,9 +264,7 @@ describe(`trust 32: a card number is never accepted, stored or logged (seed ${SE
     ];
   };
 
-  it("in any field of any call, in its address, its query and its headers", {
-    timeout: 300_000,
-  }, async () => {
+  it("in any field of any call, in its address, its query and its headers", async () => {
     const changing = calls.filter(([, { method }]) => method === "POST" || method === "PATCH");
     const places = changing.flatMap(([name, call]) => {
       const fields = call.body instanceof z.ZodObject ? Object.keys(call.body.shape) : [];
@@ -306,7 +304,7 @@ describe(`trust 32: a card number is never accepted, stored or logged (seed ${SE
     }
   });
 
-  it("in any input of any server action", { timeout: 90_000 }, async () => {
+  it("in any input of any server action", async () => {
     const fields = [
       "item",
       "description",

@@ -24,7 +24,7 @@ import { ScriptedWallet } from "../support/scripted-wallet";
 import { whatToAsk } from "./what-to-ask";
 
 /** What a test may take, and what it takes by far. */
-const LONGEST_MS = 240_000;
+const LONGEST_MS = 600_000;
 const USUAL_MS = 120_000;
 
 const card = new ScriptedCard();
@@ -73,8 +73,12 @@ async function look(donor: { id: string; username: string }, request: string | n
     `/api/leaderboard?search=${donor.username}`,
     "/api/leaderboard?search=wo",
     facesPath(things.request),
-    // Who received would delete what was given to. A page holds its payload, which access-secrets.test.ts asks for.
-  ]).filter(({ method, sent }) => method !== "DELETE" && !sent.headers?.rsc);
+    // What would change something is asked wrongly and refused before anything is read, the office is nothing to any
+    // of them, and a page holds its payload: access-secrets.test.ts asks for these.
+  ]).filter(
+    ({ method, path, sent }) =>
+      (method === "GET" && !path.startsWith("/office") && !sent.headers?.rsc) || path.includes("/validate"),
+  );
   return answersTo(asked);
 }
 
@@ -91,16 +95,13 @@ async function answersToOne(
 ): Promise<Look> {
   const seen: Look = new Map();
   const person = who === "the recipient" ? recipient : who === "a stranger" ? stranger : null;
-  const comes = async () => (person ? signedIn(site, person) : new Client(site.base));
   // The page of an account lists its sessions.
   if (person) await endSessionsOf(site.db, person.id);
-  const reader = await comes();
+  const reader = person ? await signedIn(site, person) : new Client(site.base);
   await Promise.all(
     asked.map(async ({ method, path, sent }) => {
-      const mayEndSession = method !== "GET" && path.startsWith("/api/auth/");
-      const client = mayEndSession ? await comes() : reader;
       const headers = { "accept-language": "en", ...sent.headers };
-      const { status, headers: told, body } = await client.send(method, path, { ...sent, headers });
+      const { status, headers: told, body } = await reader.send(method, path, { ...sent, headers });
       const text = typeof body === "string" ? body : JSON.stringify(body);
       seen.set(`${who}: ${method} ${path.replace(/[0-9a-f-]{36}/g, "…")}`, `${status} ${[...told]} ${text}`);
     }),

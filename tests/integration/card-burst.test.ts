@@ -82,6 +82,6 @@ it(`trust 35: of ${CONFIRMATIONS} cards sent at once to ${PREPARED} prepared pay
   await vi.waitFor(async () => {
     const states = await Promise.all(prepared.map(({ id }) => context.card.findPayment(id)));
     expect(new Set(states.map((truth) => truth?.state))).toEqual(new Set(["cancelled"]));
-  }, 10_000);
+  }, 30_000);
   await expect(prepare()).rejects.toMatchObject({ code: "RATE_LIMITED" });
-}, 90_000);
+});

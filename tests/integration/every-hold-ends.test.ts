@@ -262,7 +262,7 @@ it("trust 45: a wallet is paid after any order of failures, other addresses and 
     }),
     { numRuns: 10 },
   );
-}, 120_000);
+});
 
 /** How each cause of a hold ends, who is waited for until then, and that it ends. A new cause has to be added. */
 const ENDS: Record<HoldCause, () => Promise<Owner>> = {

@@ -259,5 +259,5 @@ describe("trust 42: an owner can always evict", () => {
     }
     const token = await tokenTo(owner, "reset_password");
     await served(browser.call(contract.resetPassword, { token, password: "een lange nieuwe zin" }));
-  }, 120_000);
+  });
 });

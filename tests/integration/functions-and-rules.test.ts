@@ -234,7 +234,7 @@ it("credit_donation and reverse_donation follow the rules in TypeScript", async 
     expect(await refundsOf(ids.recipientId)).toBe(outcome === "credited" ? 1 : 0);
   };
   await fc.assert(fc.asyncProperty(states, credited), { seed: SEED, numRuns: RUNS });
-}, 120_000);
+});
 
 it("credit_donation takes the id in the column of the donation's provider, and refuses a provider without one", async () => {
   const { db } = database;
@@ -333,7 +333,7 @@ it("return_part shares what went back like the rule in TypeScript", async () => 
     expect(await requestRow(db, requestId)).toMatchObject({ raised: 0 });
   };
   await fc.assert(fc.asyncProperty(shares, shared), { seed: SEED, numRuns: 100 });
-}, 60_000);
+});
 
 it("the states reach every boundary", () => {
   const sample = fc.sample(states, { seed: SEED, numRuns: RUNS });

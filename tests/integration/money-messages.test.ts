@@ -447,9 +447,7 @@ describe("the weekly digest", () => {
 });
 
 describe("trust 20: an anonymous donor", () => {
-  it("is in no message to others, however and whenever they became anonymous", {
-    timeout: 120_000,
-  }, async () => {
+  it("is in no message to others, however and whenever they became anonymous", async () => {
     const ways = [
       "by donation",
       "by profile",

@@ -22,7 +22,7 @@ beforeAll(async () => {
       return { ...database, place: await placesIn(database.url, requests) };
     }),
   );
-}, 120_000);
+});
 afterAll(async () => {
   setClock();
   await small?.drop();

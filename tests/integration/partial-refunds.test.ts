@@ -423,7 +423,7 @@ it("every order of partial refunds, full refunds and disputes ends in books that
     await expectBalancedBooks(database.db);
   };
   await fc.assert(fc.asyncProperty(moves, sequence), { seed: 16, numRuns: process.env.TEST_LONG ? 25 : 10 });
-}, 120_000);
+});
 
 function failOnError(subject: string, error: unknown): never {
   throw new Error(`reconciliation of ${subject} failed`, { cause: error });

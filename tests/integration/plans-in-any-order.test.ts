@@ -211,7 +211,7 @@ it("trust 11: whatever is bought, paid, told, lost and given back in any order, 
     // A try takes seconds, so a failure is reported with its seed and not shrunk.
     { numRuns: 12, endOnFailure: true },
   );
-}, 180_000);
+});
 
 const ofWorld = (column: typeof boostPurchases.userId | typeof subscriptions.userId, { person }: World) =>
   eq(column, person.id);
