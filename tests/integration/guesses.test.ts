@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { verify } from "@node-rs/argon2";
 import { TOTP } from "otpauth";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { rateLimits, secondFactors } from "@/db/schema";
@@ -16,6 +17,10 @@ import { Inbox, sendOutbox } from "../support/outbox";
 vi.mock("next/headers", async () => (await import("../support/browser")).nextHeaders);
 vi.mock("next/cache", async () => (await import("../support/browser")).nextCache);
 vi.mock("next-intl/server", async () => (await import("../support/browser")).nextIntl);
+vi.mock(import("@node-rs/argon2"), async (importOriginal) => {
+  const real = await importOriginal();
+  return { ...real, verify: vi.fn(real.verify) };
+});
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -183,6 +188,19 @@ describe("trust 43: one ceiling for one secret", () => {
     setClock(() => new Date(later));
     expect(await LOGIN(new Browser(), person, { password: person.password })).toBe("right");
     expect(await STEP_UP(owner, person, { password: person.password })).toBe("right");
+  });
+
+  it("trust 23: once an account is full, the right password costs the same check as a wrong one", async () => {
+    const { person } = await account();
+    for (let made = 0; made < LIMITS.guessPassword.max; made += 1) await LOGIN(new Browser(), person, WRONG);
+    const checked = async (password: string) => {
+      vi.mocked(verify).mockClear();
+      expect(await LOGIN(new Browser(), person, { password })).toBe("wrong");
+      return vi.mocked(verify).mock.calls.map(([hash]) => hash);
+    };
+    const wrong = await checked(WRONG.password);
+    expect(wrong).toHaveLength(1);
+    expect(await checked(person.password)).toEqual(wrong);
   });
 
   it("fifty at once are no more than that", async () => {
