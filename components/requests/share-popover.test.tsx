@@ -81,5 +81,5 @@ it("a press elsewhere or Escape closes it, a press of its button does not; the f
   await user.keyboard("{Escape}");
   expect(onClose).toHaveBeenCalledTimes(2);
   close();
-  await vi.waitFor(() => expect(document.activeElement).toBe(button("Share")));
+  await vi.waitFor(() => expect(document.activeElement).toBe(button("Share")), 30_000);
 });

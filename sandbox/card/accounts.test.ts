@@ -378,5 +378,5 @@ it("accounts, and what is due, survive a restart", async () => {
   await sandbox.stop();
   sandbox = await openTestSandbox(folder.path, { bankDaySeconds: 1 });
   stripe = sandbox.stripe;
-  await vi.waitFor(async () => expect(await standing(id)).toEqual(READY), { timeout: 4_000 });
+  await vi.waitFor(async () => expect(await standing(id)).toEqual(READY), 30_000);
 });

@@ -47,7 +47,7 @@ const PLATFORM: Platform = {
 };
 
 // A busy machine is waited for.
-configure({ asyncUtilTimeout: 5_000 });
+configure({ asyncUtilTimeout: 30_000 });
 
 beforeEach(() => {
   Object.assign(place, { path: "/", query: "" });
