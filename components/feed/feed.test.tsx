@@ -70,6 +70,22 @@ it("a press on a request gives it an address beside what is looked for; closing 
   await waitFor(() => expect(document.activeElement).toBe(button("A lamp")));
 });
 
+it("a request that was left and is returned to by the forward button has its own entry still", async () => {
+  answers(null);
+  const back = vi.spyOn(window.history, "back").mockImplementation(() => undefined);
+  const { user, change } = show(feed());
+  await user.click(button("A lamp"));
+  for (const path of ["/", "/?request=r2"]) {
+    goTo(path);
+    await act(async () => void window.dispatchEvent(new PopStateEvent("popstate")));
+    change(feed());
+  }
+  await waitFor(() => expect(openDialog()?.textContent).toContain("A lamp"));
+  await user.keyboard("{Escape}");
+  expect(back).toHaveBeenCalledOnce();
+  expect(address()).toBe("/?request=r2");
+});
+
 it("a request that the page was opened with need not be in the list, and is closed in place", async () => {
   answers(null);
   const back = vi.spyOn(window.history, "back");

@@ -17,6 +17,8 @@ type OpenRequest = {
 export function useOpenRequest(onBack: () => void): OpenRequest {
   const id = useSearchParams().get("request");
   const stepped = useRef(false);
+  // The state of an entry cannot say whose it is: the router drops that when it reads the page again.
+  const pushed = useRef(new Set<string | null>());
   // The router learns the address once the page's effects have run. A press before that waits for them.
   const early = useRef<(() => void) | null>(() => undefined);
   useEffect(() => {
@@ -26,7 +28,7 @@ export function useOpenRequest(onBack: () => void): OpenRequest {
     });
   }, []);
   const back = useEffectEvent(() => {
-    stepped.current = false;
+    stepped.current = pushed.current.has(new URLSearchParams(window.location.search).get("request"));
     onBack();
   });
   // Added once: the router renders during this event, and a listener added then would miss it.
@@ -39,6 +41,7 @@ export function useOpenRequest(onBack: () => void): OpenRequest {
     id,
     open(next) {
       stepped.current = true;
+      pushed.current.add(next);
       const push = () => window.history.pushState(null, "", feedAddress(next));
       if (early.current) early.current = push;
       else push();
