@@ -18,11 +18,23 @@ it("the provider's answer is said beside what the books had; the next one replac
   vi.mocked(askAction).mockResolvedValueOnce(accepted([{ ...row, before: "completed", answer: null }]));
   const { user, findByText } = show(<AskButton reference="p1" of="payment" />);
   await user.click(button(t("office.ask.button")));
-  expect(await findByText("It was pending and is completed (succeeded)")).toBeDefined();
+  const said = await findByText("Before: Open. Now: Paid");
+  expect(said.querySelector("[lang=en]")?.textContent).toBe("(succeeded)");
   await user.click(await ready(() => button(t("office.ask.button"))));
-  expect(await findByText("It is completed")).toBeDefined();
-  expect(screen.queryByText(/It was pending/)).toBeNull();
+  expect(await findByText("Now: Paid")).toBeDefined();
+  expect(screen.queryByText(/Before/)).toBeNull();
   expect(askAction).toHaveBeenLastCalledWith({ reference: "p1", of: "payment" });
+});
+
+it.each([
+  ["step", "on_the_way", "Now: On its way"],
+  ["account", "ready", "Now: Ready"],
+] as const)("the state of a person's %s has the name that their page gives it", async (of, state, text) => {
+  vi.mocked(askAction).mockResolvedValue(accepted([{ id: "p1", before: state, after: state, answer: null }]));
+  const { user, findByText } = show(<AskButton reference="p1" of={of} />);
+  await user.click(button(t("office.ask.button")));
+  expect(await findByText(text)).toBeDefined();
+  expect(askAction).toHaveBeenCalledExactlyOnceWith({ reference: "p1", of: "payout" });
 });
 
 it("the books agree without findings and with concerns only; what does not agree is listed row by row", async () => {

@@ -12,15 +12,24 @@ type DataOf<A extends (input: never) => Promise<unknown>> = Extract<
   { ok: true; data: unknown }
 >["data"];
 
-/** Asks the provider about a payment, a plan, a payout or a person's account, and says what it answered. */
-export function AskButton({ reference, of }: { reference: string; of: "payment" | "payout" }) {
+/** Where the names of the states are, which are those of the pages. */
+const STATES = {
+  payment: "payment.paymentState",
+  step: "payouts.stepState",
+  account: "money.payee",
+} as const;
+
+/** Asks the provider about a payment, a step of a payout or a person's account, and says what it answered. */
+export function AskButton({ reference, of }: { reference: string; of: keyof typeof STATES }) {
   const t = useTranslations("office.ask");
+  const office = useTranslations("office");
+  const named = (state: string) => office(`${STATES[of]}.${state}` as "payment.paymentState.pending");
   const [answers, setAnswers] = useState<DataOf<typeof askAction>>([]);
   return (
     <div className="space-y-2">
       <ActionButton
         variant="outline"
-        act={() => askAction({ reference, of })}
+        act={() => askAction({ reference, of: of === "payment" ? "payment" : "payout" })}
         onDone={setAnswers}
         failed={{ title: t("failed") }}
         working={t("asking")}
@@ -30,8 +39,11 @@ export function AskButton({ reference, of }: { reference: string; of: "payment" 
       <ul role="status" className="text-sm empty:hidden">
         {answers.map(({ id, before, after, answer }) => (
           <li key={id}>
-            {before === after ? t("is", { after }) : t("was", { before, after })}
-            {answer !== null && ` (${answer})`}
+            {before === after
+              ? t("is", { after: named(after) })
+              : t("was", { before: named(before), after: named(after) })}
+            {answer !== null && " "}
+            {answer !== null && <span lang="en">({answer})</span>}
           </li>
         ))}
       </ul>

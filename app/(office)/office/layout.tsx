@@ -18,6 +18,9 @@ const TEXTS = [
   "office.unlock",
   "office.list",
   "office.ask",
+  "office.payment.paymentState",
+  "office.payouts.stepState",
+  "office.money.payee",
   "office.check",
   ...STEP_UP_TEXTS,
 ];

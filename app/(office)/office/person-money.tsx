@@ -82,7 +82,7 @@ export async function PersonMoney({ found }: { found: MoneyFound }) {
             ]}
           />
           {accounts.some(({ closedAt }) => closedAt === null) && (
-            <AskButton reference={personId} of="payout" />
+            <AskButton reference={personId} of="account" />
           )}
         </div>
       </Section>

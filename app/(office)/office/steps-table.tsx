@@ -40,7 +40,7 @@ export async function StepsTable({ label, steps, isOfSeveral = false }: Props) {
           t("do"),
           ({ id, state }) => (
             <div className="space-y-2">
-              <AskButton reference={id} of="payout" />
+              <AskButton reference={id} of="step" />
               {UNMADE.has(state) && (
                 <DeedFold action={retryPayoutAction} about={{ reference: id }} submit={t("retry")} />
               )}
