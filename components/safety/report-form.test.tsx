@@ -78,12 +78,27 @@ it("a declaration that is not ticked is refused at its box, which gets the focus
 
 it("a report that could not be sent says so in a toast and can be sent again", async () => {
   const fetch = answers(null, { body: { reference: "R-3" } });
-  const { user } = show(<ReportForm target={TARGET} isVisitor={false} />);
+  const { user } = show(<ReportForm target={TARGET} isVisitor />);
   await user.click(send());
   expect(await screen.findByText(t("safety.report.failed"))).toBeDefined();
   await user.click(await ready(send));
   expect(await screen.findByRole("heading", { name: t("safety.report.sentTitle") })).toBeDefined();
   expect(fetch).toHaveBeenCalledTimes(2);
+});
+
+it("a report whose answer was lost is sent again under its key, one that was refused under another", async () => {
+  const refused = { status: 409, body: problem("ALREADY_REPORTED", "You reported this already.") };
+  const fetch = answers(null, null, refused, { body: { reference: "R-5" } });
+  const { user, findByText } = show(<ReportForm target={TARGET} isVisitor={false} />);
+  await user.click(send());
+  expect(await findByText(t("safety.report.failed"))).toBeDefined();
+  await user.click(await ready(send));
+  expect(await findByText("You reported this already.")).toBeDefined();
+  await user.click(await ready(send));
+  await screen.findByRole("heading", { name: t("safety.report.sentTitle") });
+  const keys = fetch.mock.calls.map(([, { headers }]) => new Headers(headers).get("Idempotency-Key"));
+  expect(keys).toEqual([expect.any(String), keys[0], keys[0], expect.any(String)]);
+  expect(keys[3]).not.toBe(keys[0]);
 });
 
 it("help for somebody in danger is shown with that ground", async () => {

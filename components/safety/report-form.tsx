@@ -11,7 +11,8 @@ import { Card } from "@/components/ui/card";
 import { needsReporter } from "@/lib/domain/safety/rules";
 import type { SentReport } from "@/lib/domain/safety/schema";
 import { REPORT_GROUNDS, type ReportGround, type SafetySubject } from "@/lib/ground/vocabulary";
-import { send } from "@/lib/web/http";
+import { newAttempt } from "@/lib/web/attempt";
+import { ApiError, send } from "@/lib/web/http";
 
 type Props = {
   target: { kind: SafetySubject; id: string };
@@ -26,6 +27,7 @@ export function ReportForm({ target, receiptToken, isVisitor }: Props) {
   const { sending, errors, run } = useSending(t("failed"));
   const [ground, setGround] = useState<ReportGround | "">("");
   const [sent, setSent] = useState<SentReport | null>(null);
+  const [attempt] = useState(newAttempt);
   const faithError = useId();
   const asksWho = isVisitor && ground !== "" && needsReporter(ground);
 
@@ -41,7 +43,15 @@ export function ReportForm({ target, receiptToken, isVisitor }: Props) {
       goodFaith: form.get("goodFaith") === "on",
       ...(asksWho && { name: said("name"), email: said("email") }),
     };
-    void run(async () => setSent(await send<SentReport>("POST", "/api/reports", body)), event.currentTarget);
+    async function report() {
+      // Keys are honoured of people only (api.md).
+      const key = isVisitor ? {} : { idempotencyKey: attempt.keyFor(JSON.stringify(body)) };
+      setSent(await send<SentReport>("POST", "/api/reports", body, key));
+    }
+    void run(report, event.currentTarget, (error) => {
+      if (error instanceof ApiError) attempt.refused(error.code);
+      return undefined;
+    });
   }
 
   if (sent) return <Sent sent={sent} isHelped={ground === "self_harm"} isVisitor={isVisitor} />;
