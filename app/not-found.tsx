@@ -1,6 +1,7 @@
-"use client";
-
 import { NoPage } from "@/components/shell/no-page";
+import { noPageMetadata } from "@/lib/web/titled";
+
+export const generateMetadata = noPageMetadata;
 
 export default function NotFound() {
   return (

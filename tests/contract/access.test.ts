@@ -123,6 +123,7 @@ describe("trust 17: the table of who may do what", () => {
       const wanted = typeof outcome === "number" ? outcome : (outcome.replace("{id}", id) as Outcome);
       expect([asker, outcomeOf(answer, wanted)]).toEqual([asker, wanted]);
       expectPrivate(answer, row);
+      if (answer.status === 404 && name.startsWith("page ")) expectNoPage(answer);
     });
   });
 
@@ -169,6 +170,12 @@ function expectPrivate({ headers }: Pick<Answer, "headers">, row?: Row): void {
   }
   expect(kept).toContain("no-store");
   expect(headers.get("etag")).toBeNull();
+}
+
+/** A tab says that its page is not found, and no more. */
+function expectNoPage({ body }: Answer): void {
+  const titles = String(body).match(/<title>[^<]*/g);
+  expect(titles).toEqual([expect.stringMatching(/^<title>(Page not found|Pagina niet gevonden) · /)]);
 }
 
 const actionOf = (name: string) => {

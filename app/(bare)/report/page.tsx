@@ -1,3 +1,4 @@
+import { cache } from "react";
 import { ReportForm } from "@/components/safety/report-form";
 import { ClientMessages } from "@/components/shared/client-messages";
 import { NoPage } from "@/components/shell/no-page";
@@ -9,23 +10,37 @@ import { answerNotFound } from "@/lib/server/live/answer";
 import { currentViewer } from "@/lib/web/session";
 import { titled } from "@/lib/web/titled";
 
-export const generateMetadata = titled("safety.report.link", { robots: { index: false } });
+type Props = PageProps<"/report">;
 
-/** Where somebody reports something, also without an account (safety.md, Report). */
-export default async function ReportPage({ searchParams }: PageProps<"/report">) {
-  const [viewer, { kind: asked, id, receipt }] = await Promise.all([currentViewer(), searchParams]);
+/** What is to be reported; null where that cannot be done. Cached, because the title asks too. */
+const findReportable = cache(async (asked: unknown, id: unknown, receipt: unknown) => {
+  const viewer = await currentViewer();
   const kind = SAFETY_SUBJECTS.find((each) => each === asked);
-  const target = kind && typeof id === "string" ? { kind, id } : null;
+  if (!kind || typeof id !== "string") return null;
   const receiptToken = typeof receipt === "string" ? receipt : undefined;
   const guestId = receiptToken === undefined ? null : readReceiptToken(receiptToken);
-  const found = target && (await findTarget(db(), { viewer, guestId }, target));
-  if (!found || (viewer && found.personId === viewer.id)) {
+  const found = await findTarget(db(), { viewer, guestId }, { kind, id });
+  if (!found || (viewer && found.personId === viewer.id)) return null;
+  return { target: { kind, id }, receiptToken, isVisitor: viewer === null };
+});
+
+async function reportableOf({ searchParams }: Props) {
+  const { kind, id, receipt } = await searchParams;
+  return findReportable(kind, id, receipt);
+}
+
+export const generateMetadata = titled("safety.report.link", { robots: { index: false } }, reportableOf);
+
+/** Where somebody reports something, also without an account (safety.md, Report). */
+export default async function ReportPage(props: Props) {
+  const reportable = await reportableOf(props);
+  if (!reportable) {
     answerNotFound();
     return <NoPage />;
   }
   return (
     <ClientMessages namespaces={["safety.report"]}>
-      <ReportForm target={target} receiptToken={receiptToken} isVisitor={viewer === null} />
+      <ReportForm {...reportable} />
     </ClientMessages>
   );
 }

@@ -20,12 +20,11 @@ import { findGiftLink } from "@/lib/domain/guests/gift-link";
 import { findSharedRequest } from "@/lib/domain/requests/queries";
 import type { SharedRequest } from "@/lib/domain/requests/schema";
 import { now } from "@/lib/ground/clock";
-import { env } from "@/lib/ground/env";
 import { largestDonation } from "@/lib/ground/money";
 import { answerNotFound } from "@/lib/server/live/answer";
 import { cardSetup } from "@/lib/web/buying";
 import { loginPath } from "@/lib/web/safe-path";
-import { HIDDEN } from "@/lib/web/titled";
+import { HIDDEN, noPageMetadata } from "@/lib/web/titled";
 
 type Props = PageProps<"/g/[token]">;
 
@@ -44,8 +43,7 @@ const TEXTS = [
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { token } = await params;
   const request = await requestOf(token);
-  if (!request) return { title: env().appName, ...HIDDEN };
-  return { ...(await requestTags(request, `/g/${token}`)), ...HIDDEN };
+  return { ...(await (request ? requestTags(request, `/g/${token}`) : noPageMetadata())), ...HIDDEN };
 }
 
 /** Where a gift link leads: the request, and giving without an account (giving.md). */

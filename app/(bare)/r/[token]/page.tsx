@@ -12,7 +12,7 @@ import type { FormatMoney } from "@/components/shared/use-money";
 import { NoPage } from "@/components/shell/no-page";
 import { Card } from "@/components/ui/card";
 import { db } from "@/db/client";
-import { type Receipt, settledReceipt } from "@/lib/domain/given/receipt";
+import { findReceipt, type Receipt, settledReceipt } from "@/lib/domain/given/receipt";
 import { giftPathOf } from "@/lib/domain/guests/gift-link";
 import { findNightOf } from "@/lib/domain/open-books/queries";
 import { takeableUntil } from "@/lib/domain/payouts/take-back";
@@ -35,7 +35,9 @@ const POSTS = [
 type Props = PageProps<"/r/[token]">;
 
 /** The address opens the donation: it must not reach other sites. */
-export const generateMetadata = titled("give.receipt.title", HIDDEN);
+export const generateMetadata = titled("give.receipt.title", HIDDEN, async ({ params }: Props) =>
+  findReceipt(db(), (await params).token),
+);
 
 /** A guest's receipt (giving.md): what they gave, what became of it, and what they can still choose. */
 export default async function ReceiptPage({ params }: Props) {

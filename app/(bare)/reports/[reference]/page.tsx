@@ -1,4 +1,5 @@
 import { useFormatter, useTranslations } from "next-intl";
+import { cache } from "react";
 import { NoPage } from "@/components/shell/no-page";
 import { Card } from "@/components/ui/card";
 import { db } from "@/db/client";
@@ -9,14 +10,24 @@ import { answerNotFound } from "@/lib/server/live/answer";
 import { currentViewer } from "@/lib/web/session";
 import { HIDDEN, titled } from "@/lib/web/titled";
 
+type Props = PageProps<"/reports/[reference]">;
+
+/** Cached, because the title asks too. */
+const findReport = cache(async (reference: string, token: string | undefined) =>
+  readReport(db(), await currentViewer(), { reference, token }),
+);
+
+async function reportOf({ params, searchParams }: Props) {
+  const [{ reference }, { token }] = await Promise.all([params, searchParams]);
+  return findReport(reference, typeof token === "string" ? token : undefined);
+}
+
 /** The address may contain a visitor's token, which must not reach other sites. */
-export const generateMetadata = titled("safety.outcome.title", HIDDEN);
+export const generateMetadata = titled("safety.outcome.title", HIDDEN, reportOf);
 
 /** What became of a report, for who sent it (safety.md, Report). */
-export default async function OutcomePage({ params, searchParams }: PageProps<"/reports/[reference]">) {
-  const [viewer, { reference }, { token }] = await Promise.all([currentViewer(), params, searchParams]);
-  const asked = { reference, token: typeof token === "string" ? token : undefined };
-  const report = await readReport(db(), viewer, asked);
+export default async function OutcomePage(props: Props) {
+  const report = await reportOf(props);
   if (!report) {
     answerNotFound();
     return <NoPage />;

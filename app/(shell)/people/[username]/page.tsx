@@ -20,6 +20,7 @@ import { answerNotFound } from "@/lib/server/live/answer";
 import { isWithin } from "@/lib/web/rate-limit/limit";
 import { requireViewer } from "@/lib/web/session";
 import { startOver } from "@/lib/web/start-over";
+import { noPageMetadata } from "@/lib/web/titled";
 
 const PAGE = 10;
 
@@ -35,8 +36,9 @@ const visit = cache(async (username: string) => {
 });
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { person } = await visit((await params).username);
-  return person ? { title: nameInFull(person) } : {};
+  const { tooMany, person } = await visit((await params).username);
+  if (tooMany) return {};
+  return person ? { title: nameInFull(person) } : noPageMetadata();
 }
 
 /**

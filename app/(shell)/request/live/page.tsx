@@ -2,6 +2,7 @@ import { ArrowRight } from "lucide-react";
 import Link from "next/link";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import { cache } from "react";
 import { PayeeFace } from "@/components/payouts/payee-face";
 import { CopyLink } from "@/components/requests/copy-link";
 import { LiveBoost } from "@/components/requests/live-boost";
@@ -29,16 +30,27 @@ import { titled } from "@/lib/web/titled";
 
 const TEXTS = ["share", "feed", "boosts", "request.payout", "request.live", "gettingPaid.check"];
 
-export const generateMetadata = titled("request.live.title");
+type Props = PageProps<"/request/live">;
+
+/** The viewer's own request; null for any other. Cached, because the title asks too. */
+const findOwn = cache(async (id: unknown) => {
+  const viewer = await requireViewer();
+  const request = typeof id === "string" ? await findRequest(db(), id, viewer) : null;
+  return request?.userId === viewer.id ? request : null;
+});
+
+export const generateMetadata = titled("request.live.title", {}, async ({ searchParams }: Props) =>
+  findOwn((await searchParams).id),
+);
 
 /**
  * What a person sees of a request they just made, and what to do next; its owner only. There is no loading.tsx: with
  * one, the answer for a request that is not theirs could not be a 404.
  */
-export default async function LivePage({ searchParams }: PageProps<"/request/live">) {
+export default async function LivePage({ searchParams }: Props) {
   const [viewer, { id }] = await Promise.all([requireViewer(), searchParams]);
-  const request = typeof id === "string" ? await findRequest(db(), id, viewer) : null;
-  if (request?.userId !== viewer.id) {
+  const request = await findOwn(id);
+  if (!request) {
     answerNotFound();
     return <NoPage />;
   }
