@@ -42,6 +42,7 @@ export function CardForm({ setup, flow, missing, onLess }: FormProps) {
   const { payment, prepare, pay, forgetError } = flow;
   if (!("intent" in payment)) return null;
   const { intent, state, error, busy } = payment;
+  const isAtWork = state !== "ready";
   const Form = setup.sandbox ? SandboxForm : StripeForm;
   return (
     <Form
@@ -49,8 +50,8 @@ export function CardForm({ setup, flow, missing, onLess }: FormProps) {
       setup={setup}
       clientSecret={intent.clientSecret}
       returnUrl={intent.receiptUrl ?? `${window.location.origin}/payment-success`}
-      busy={state !== "ready"}
-      onPay={(confirm, by) => void pay(intent, confirm, by)}
+      busy={isAtWork}
+      onPay={(confirm, by) => !isAtWork && void pay(intent, confirm, by)}
       onEdit={forgetError}
     >
       {error && <p className="font-medium text-destructive">{error.description}</p>}
@@ -65,10 +66,10 @@ export function CardForm({ setup, flow, missing, onLess }: FormProps) {
           }}
         />
       )}
-      {state !== "ready" && (
+      {isAtWork && (
         <Waiting key={state} text={t(state)} later={t(state === "paying" ? "stillPaying" : state)} />
       )}
-      <Button type="submit" size="lg" disabled={state !== "ready"}>
+      <Button type="submit" size="lg" pending={isAtWork}>
         {t("submit", { amount: money(intent.totalAmount) })}
       </Button>
       {!setup.sandbox && (

@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, expect, it, vi } from "vitest";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
-import { answers, problem, REQUEST, router, show, t } from "@/tests/support/screen";
+import { answers, isBusy, later, problem, REQUEST, router, show, t } from "@/tests/support/screen";
 import { DonationFlow } from "./donation-flow";
 
 /** What the page received about the request since it was opened. */
@@ -87,6 +87,19 @@ it("amount, method, card: the payment is prepared for the amount, and paying lea
     paymentIntentId: "pi_1",
     paidAt: "card",
   });
+});
+
+it("the button that pays keeps the focus while it is paid, and pays once", async () => {
+  answers({ body: TERMS }, { body: INTENT }, { body: RESERVED });
+  confirm.mockReturnValueOnce(later().promise);
+  const shown = open("r14");
+  await toCard(shown);
+  const pay = await press(/^Donate/);
+  await shown.user.click(pay);
+  await waitFor(() => expect(confirm).toHaveBeenCalledOnce());
+  expect([isBusy(/^Donate/), document.activeElement]).toEqual([true, pay]);
+  await shown.user.click(pay);
+  expect(confirm).toHaveBeenCalledOnce();
 });
 
 it("while somebody else is just paying nothing is confirmed: a countdown, and less can be given", async () => {

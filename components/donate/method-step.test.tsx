@@ -1,7 +1,17 @@
 import { expect, it, vi } from "vitest";
 import { Modal } from "@/components/ui/dialog";
 import { donateByWalletAction } from "@/lib/actions/donations";
-import { accepted, button, leave, REQUEST, refusal, router, show, t } from "@/tests/support/screen";
+import {
+  accepted,
+  answersLater,
+  button,
+  leave,
+  REQUEST,
+  refusal,
+  router,
+  show,
+  t,
+} from "@/tests/support/screen";
 import { MethodStep } from "./method-step";
 
 vi.mock("@/lib/actions/donations", () => ({ donateByWalletAction: vi.fn() }));
@@ -31,6 +41,17 @@ it("the wallet gets the amount and the message, and the browser goes there", asy
   const message = { message: "Good luck!", messageShown: true };
   expect(action.mock.calls[0]?.[0]).toEqual({ requestId: "r1", amount: "12.50", ...message });
   expect(leave).toHaveBeenCalledExactlyOnceWith("https://wallet.example/1");
+});
+
+it("the wallet keeps the focus while its page is prepared, and nothing else begins meanwhile", async () => {
+  answersLater(action);
+  const { user, onCard } = open();
+  await user.click(wallet());
+  expect([wallet().getAttribute("aria-disabled"), document.activeElement]).toEqual(["true", wallet()]);
+  await user.click(wallet());
+  await user.click(button(new RegExp(`^${t("donate.card")}`)));
+  expect(action).toHaveBeenCalledOnce();
+  expect(onCard).not.toHaveBeenCalled();
 });
 
 it("a session that ended leads to the login and back to the request", async () => {

@@ -31,6 +31,8 @@ export function MethodStep({ request, cents, note, onCard, onBack }: Props) {
   const { walletDonations } = usePlatform();
   const { state, go } = useCheckout("donation", { returnTo: `/?request=${request.id}` });
 
+  const isAtWork = state !== "idle";
+
   function onWallet() {
     if (!walletDonations) {
       toast({ title: t("walletSoonTitle"), description: t("walletSoon") });
@@ -53,16 +55,16 @@ export function MethodStep({ request, cents, note, onCard, onBack }: Props) {
         icon={CreditCard}
         name={t("card")}
         hint={t("cardHint")}
-        disabled={state !== "idle"}
-        onClick={onCard}
+        aria-disabled={isAtWork || undefined}
+        onClick={() => !isAtWork && onCard()}
       />
       <Method
         icon={Wallet}
         name={t("wallet")}
         hint={t(walletDonations ? "walletReady" : "walletHint")}
         isComing={!walletDonations}
-        disabled={state !== "idle"}
-        onClick={onWallet}
+        aria-disabled={isAtWork || undefined}
+        onClick={() => !isAtWork && onWallet()}
       />
       <CheckoutWaiting state={state} />
       <Button variant="ghost" onClick={onBack}>

@@ -64,7 +64,10 @@ it("while a payment is under way nothing can be typed or sent again", async () =
   await user.click(button(t("donate.sandbox.numbers")));
   await user.click(button(/4242/));
   expect(openDialog()).toBeNull();
+  at("cvc").focus();
   busy();
+  // A disabled one would lose the focus.
+  expect([at("cvc").disabled, document.activeElement]).toEqual([false, at("cvc")]);
   await user.type(at("cvc"), "9");
   expect(at("cvc").value).toBe("123");
   await user.click(button("Pay"));

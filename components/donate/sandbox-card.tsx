@@ -84,7 +84,7 @@ export function SandboxCard({ busy, onCard, onEdit, children }: Props) {
               autoComplete={autoComplete}
               placeholder={name === "expiry" ? t("fields.expiryHint") : undefined}
               required
-              disabled={busy}
+              readOnly={busy}
               value={card[name]}
               onChange={(event) => fill(name, format(event.target.value))}
               className="tabular-nums"

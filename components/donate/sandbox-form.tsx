@@ -106,7 +106,7 @@ function OtherMethod({ method, busy, onPay, children }: OtherProps) {
           autoComplete="name"
           required
           maxLength={100}
-          disabled={busy}
+          readOnly={busy}
           value={name}
           onChange={(event) => setName(event.target.value)}
         />

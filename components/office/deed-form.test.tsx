@@ -36,7 +36,10 @@ async function send(typed = "a test") {
 it("a deed is sent once, with what it is about, and its form is empty once it is done", async () => {
   const answer = answersLater(action);
   const { user, findByText } = await send();
-  await user.click(button(t("office.form.sending")));
+  const sending = button(t("office.form.sending"));
+  // A disabled one would lose the focus.
+  expect([sending.disabled, document.activeElement]).toEqual([false, sending]);
+  await user.click(sending);
   expect(action).toHaveBeenCalledExactlyOnceWith(
     { amount: "10", reason: "a test", reference: "p1" },
     expect.any(String),

@@ -54,6 +54,7 @@ export function DeedForm<I extends object>(props: DeedFormProps<I>) {
 
   function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
+    if (pending) return;
     const form = event.currentTarget;
     const input = { ...Object.fromEntries(new FormData(form)), ...about } as I;
     setProblems({});
@@ -81,7 +82,7 @@ export function DeedForm<I extends object>(props: DeedFormProps<I>) {
         <DeedControl key={field.name} field={field} error={problems[field.name]} />
       ))}
       {refusal !== null && <p className="font-medium text-destructive">{refusal}</p>}
-      <Button type="submit" variant={variant} disabled={pending}>
+      <Button type="submit" variant={variant} pending={pending}>
         {pending ? t("sending") : submit}
       </Button>
     </form>

@@ -13,8 +13,11 @@ it("the office opens on the page that was asked for, by a full load", async () =
   const fetch = answers({ body: {} });
   const { user } = show(<Unlock next="/office/books" />);
   await user.click(unlock());
+  await user.click(unlock());
   await waitFor(() => expect(leave).toHaveBeenCalledExactlyOnceWith("/office/books"));
   expect(sent(fetch)).toEqual([{ passkey: "signed" }]);
+  // A disabled one would lose the focus.
+  expect([unlock().disabled, document.activeElement]).toEqual([false, unlock()]);
 });
 
 it.each([

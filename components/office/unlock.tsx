@@ -1,6 +1,6 @@
 "use client";
 
-import { KeyRound, LoaderCircle } from "lucide-react";
+import { KeyRound } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useFailureText } from "@/components/shared/use-failure-text";
@@ -33,8 +33,8 @@ export function Unlock({ next }: { next: string }) {
   }
 
   return (
-    <Button disabled={busy} onClick={() => void unlock()}>
-      {busy ? <LoaderCircle aria-hidden className="animate-spin" /> : <KeyRound aria-hidden />}
+    <Button pending={busy} onClick={() => !busy && void unlock()}>
+      {!busy && <KeyRound aria-hidden />}
       {t("button")}
     </Button>
   );

@@ -66,6 +66,8 @@ it("is busy until the card is stored, and does not close", async () => {
   await waitFor(() => expect(action).toHaveBeenCalledOnce());
   expect(openDialog()?.getAttribute("aria-busy")).toBe("true");
   expect(dialogText()).toContain(t("profile.payment.card.saving"));
+  // A disabled one would lose the focus.
+  expect([save().disabled, document.activeElement]).toEqual([false, save()]);
   await user.click(save());
   await user.keyboard("{Escape}");
   expect(tokenize).toHaveBeenCalledOnce();

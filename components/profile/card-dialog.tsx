@@ -58,14 +58,14 @@ export function CardDialog({ setup, method, ...dialog }: Props) {
       <Form
         setup={setup}
         busy={busy}
-        onCard={(tokenize) => void store(tokenize)}
+        onCard={(tokenize) => !busy && void store(tokenize)}
         onEdit={() => setError(undefined)}
       >
         <p aria-live="polite" className="font-medium text-destructive empty:hidden">
           {error}
         </p>
         {busy && <Waiting text={t("saving")} later={t("saving")} />}
-        <Button type="submit" size="lg" disabled={busy}>
+        <Button type="submit" size="lg" pending={busy}>
           {t("save")}
         </Button>
         {!setup.sandbox && (
