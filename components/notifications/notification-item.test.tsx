@@ -1,5 +1,6 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
+import { PageTitle } from "@/components/shell/page-title";
 import { markAllReadAction, markReadAction } from "@/lib/actions/messages";
 import type { ShownNotification } from "@/lib/domain/messages/schema";
 import {
@@ -91,9 +92,33 @@ it("one is marked as read by its id, once; a refusal is said", async () => {
   expect(noButton(mark)).toBe(true);
 });
 
-it("all are marked at once", async () => {
-  vi.mocked(markAllReadAction).mockResolvedValue(accepted());
-  const { user } = show(<MarkAllButton />);
+it("what was marked gives the focus to its own item, and is the next stop no more", async () => {
+  const answer = answersLater(vi.mocked(markReadAction));
+  const list = (read: boolean) => (
+    <ul>
+      <li>{item({ id: "n0", read: true })}</li>
+      <li>{item({ read })}</li>
+    </ul>
+  );
+  const { user, change } = show(list(false));
+  await user.click(button(mark));
+  change(list(true));
+  answer.resolve(accepted());
+  await waitFor(() => expect(document.activeElement).toBe(screen.getAllByRole("listitem")[1]));
+  await user.tab();
+  expect(document.activeElement?.textContent).toBe("@mina");
+  expect(screen.getAllByRole("listitem")[1]?.hasAttribute("tabindex")).toBe(false);
+});
+
+it("all are marked at once, and the page's title gets the focus", async () => {
+  const answer = answersLater(vi.mocked(markAllReadAction));
+  const page = (unread: boolean) => (
+    <PageTitle title="Notifications">{unread && <MarkAllButton />}</PageTitle>
+  );
+  const { user, change } = show(page(true));
   await user.click(button(t("notifications.markAllRead")));
   expect(markAllReadAction).toHaveBeenCalledOnce();
+  change(page(false));
+  answer.resolve(accepted());
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("heading")));
 });

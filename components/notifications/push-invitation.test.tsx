@@ -46,11 +46,17 @@ it("a refusal in the browser ends it; closing the browser's question does not", 
   expect(on).not.toHaveBeenCalled();
 });
 
-it("after “later” it is not shown again", async () => {
-  const { user, change } = show(invitation);
+it("after “later” it is not shown again, and the page's title has the focus", async () => {
+  const { user, change } = show(
+    <main>
+      <h1>Notifications</h1>
+      {invitation}
+    </main>,
+  );
   await invited();
   await user.click(button(t("push.later")));
   await gone();
+  expect(document.activeElement).toBe(screen.getByRole("heading"));
   change(null);
   change(invitation);
   expect(title()).toBeNull();

@@ -1,6 +1,8 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { flushSync } from "react-dom";
+import { placeOf } from "@/components/shared/kept-focus";
 import { lazily } from "@/components/shared/lazily";
 import { inBrowser } from "@/components/shared/stored";
 
@@ -21,10 +23,16 @@ export function PushInvitation({ publicKey }: { publicKey: string }) {
     setShown(canAsk && Notification.permission === "default" && inBrowser.read(KEY) === null);
   }, []);
 
-  function later() {
-    inBrowser.store(KEY, "dismissed");
-    setShown(false);
+  function end() {
+    const giveFocus = placeOf(document.activeElement);
+    flushSync(() => setShown(false));
+    giveFocus();
   }
 
-  return isShown && <Card publicKey={publicKey} onDecided={() => setShown(false)} onLater={later} />;
+  function later() {
+    inBrowser.store(KEY, "dismissed");
+    end();
+  }
+
+  return isShown && <Card publicKey={publicKey} onDecided={end} onLater={later} />;
 }

@@ -53,7 +53,13 @@ it("giving is paused and resumed at once; a refusal says why", async () => {
 
 it("a request closes for good after a question, which names its buttons apart and stays while it closes", async () => {
   const answer = answersLater(change);
-  const { user, openBy } = show(<GivingControls request={REQUEST} />);
+  const page = (givingChoice: "closed" | null) => (
+    <section>
+      <h3>A bicycle</h3>
+      <GivingControls request={{ ...REQUEST, givingChoice }} />
+    </section>
+  );
+  const { user, openBy, change: render } = show(page(null));
   await openBy(own("close"));
   expect(change).not.toHaveBeenCalled();
   const names = [...document.querySelectorAll("[role=alertdialog] button")].map(
@@ -63,9 +69,11 @@ it("a request closes for good after a question, which names its buttons apart an
   await user.click(screen.getByText(own("close"), { selector: "[role=alertdialog] button" }));
   await user.keyboard("{Escape}");
   expect(openDialog()).not.toBeNull();
+  render(page("closed"));
   answer.resolve(accepted());
   await dialogCloses();
   expect(change).toHaveBeenCalledExactlyOnceWith({ id: "r1", to: "closed" });
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("heading")));
 });
 
 it("after the first donation its words stay", () => {

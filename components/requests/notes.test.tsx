@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { hideNoteAction } from "@/lib/actions/donations";
 import type { Note } from "@/lib/domain/donors/story-schema";
@@ -43,6 +43,7 @@ it("its reader hides a message from others, once the server has done it", async 
   expect(await findByText(/only you can read this/)).toBeDefined();
   expect(action).toHaveBeenLastCalledWith({ id: "n1" });
   expect(noButton(hide)).toBe(true);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("listitem")));
 });
 
 it("others read it, and may report it unless they wrote it", () => {

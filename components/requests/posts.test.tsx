@@ -7,6 +7,7 @@ import {
   answersLater,
   button,
   dialogCloses,
+  dialogOpens,
   field,
   noButton,
   openDialog,
@@ -70,6 +71,18 @@ it("it is deleted after a question, which stays while it is", async () => {
   await dialogCloses();
   expect(remove).toHaveBeenCalledExactlyOnceWith({ id: "p1" });
   expect(screen.queryByText("It is here")).toBeNull();
+});
+
+it("one that was deleted gives the focus to the title of the others", async () => {
+  remove.mockResolvedValue(accepted());
+  const { user } = show(<Posts posts={[POST, { ...POST, id: "p2" }]} isOwn />);
+  const [first] = screen.getAllByRole("button", { name: text("delete") });
+  if (first) await user.click(first);
+  await dialogOpens();
+  await user.click(screen.getByText(text("delete"), { selector: "[role=alertdialog] button" }));
+  await dialogCloses();
+  const title = screen.getByRole("heading", { name: t("request.story.posts.title") });
+  await waitFor(() => expect(document.activeElement).toBe(title));
 });
 
 it("one that was not deleted stays, and the reason is said", async () => {

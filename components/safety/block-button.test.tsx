@@ -1,5 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
+import { Fold } from "@/components/profile/fold";
 import { blockAction } from "@/lib/actions/safety";
 import {
   accepted,
@@ -56,11 +57,27 @@ it("a refusal says why, and the page stays", async () => {
 });
 
 it("only the chosen person is unblocked", async () => {
-  action.mockResolvedValue(accepted());
-  const { user } = show(<BlockedPeople usernames={["daan", "mina"]} />);
+  const answer = answersLater(action);
+  const { user, change } = show(<BlockedPeople usernames={["daan", "mina"]} />);
   await user.click(button(t("safety.block.unblockOne", { username: "mina" })));
   expect(action).toHaveBeenCalledExactlyOnceWith({ username: "mina", isBlocked: false });
   // The button goes with the name.
+  change(<BlockedPeople usernames={["daan"]} />);
+  answer.resolve(accepted());
   const title = screen.getByRole("heading", { name: t("safety.block.list") });
   await waitFor(() => expect(document.activeElement).toBe(title));
+});
+
+it("after the last one the list goes, and the section around it gets the focus", async () => {
+  const answer = answersLater(action);
+  const section = (usernames: string[]) => (
+    <Fold id="privacy" title="Privacy" setting="">
+      <BlockedPeople usernames={usernames} />
+    </Fold>
+  );
+  const { user, change } = show(section(["daan"]));
+  await user.click(screen.getByText(t("safety.block.unblock")));
+  change(section([]));
+  answer.resolve(accepted());
+  await waitFor(() => expect(document.activeElement?.id).toBe("privacy"));
 });

@@ -1,7 +1,6 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useRef } from "react";
 import { useAction } from "@/components/shared/use-action";
 import { Button } from "@/components/ui/button";
 import { blockAction } from "@/lib/actions/safety";
@@ -10,13 +9,10 @@ import { blockAction } from "@/lib/actions/safety";
 export function BlockedPeople({ usernames }: { usernames: readonly string[] }) {
   const t = useTranslations("safety.block");
   const { pending, run } = useAction();
-  const title = useRef<HTMLHeadingElement>(null);
   if (usernames.length === 0) return null;
   return (
     <div className="border-t pt-4">
-      <h3 ref={title} tabIndex={-1} className="font-medium outline-none">
-        {t("list")}
-      </h3>
+      <h3 className="font-medium">{t("list")}</h3>
       <ul className="divide-y">
         {usernames.map((username) => (
           <li
@@ -30,10 +26,7 @@ export function BlockedPeople({ usernames }: { usernames: readonly string[] }) {
               aria-label={t("unblockOne", { username })}
               onClick={() =>
                 !pending &&
-                run(() => blockAction({ username, isBlocked: false }), {
-                  failed: { title: t("failed") },
-                  onDone: () => title.current?.focus(),
-                })
+                run(() => blockAction({ username, isBlocked: false }), { failed: { title: t("failed") } })
               }
             >
               {t("unblock")}

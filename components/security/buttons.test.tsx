@@ -100,9 +100,11 @@ it("a session ends by its own id, or all others at once", async () => {
 it("what is ended or removed gives the focus to the title of its list", async () => {
   const createdAt = "2026-11-01T10:00:00.000Z";
   const session = { id: "s1", device: "Firefox", network: null, createdAt, lastUsedAt: null, current: false };
-  vi.mocked(endSessionAction).mockResolvedValue(accepted());
+  const ended = answersLater(vi.mocked(endSessionAction));
   const first = show(<Sessions sessions={[session]} />);
   await first.user.click(button(t("security.sessions.endOf", { device: "Firefox" })));
+  first.change(<Sessions sessions={[]} />);
+  ended.resolve(accepted());
   const sessions = screen.getByRole("heading", { name: t("security.sessions.title") });
   await waitFor(() => expect(document.activeElement).toBe(sessions));
 

@@ -23,8 +23,7 @@ type Props = { id: string; name: string };
 /** Renames or removes a passkey. */
 export function ChangePasskey({ id, name }: Props) {
   const t = useTranslations("security.passkeys");
-  // What is removed takes the button along that opened the question.
-  const dialog = useDialog<"rename" | "remove">(() => document.getElementById("passkeys"));
+  const dialog = useDialog<"rename" | "remove">();
   return (
     <div className="flex shrink-0">
       {(
@@ -86,9 +85,6 @@ async function makePasskey() {
   return addPasskeyAction({ ...made, clientExtensionResults: {} });
 }
 
-/** The button goes with what it ended. */
-const focusSessions = () => document.getElementById("sessions")?.focus();
-
 /** Ends one of the person's other sessions. */
 export function EndSessionButton({ id, device }: { id: string; device: string }) {
   const t = useTranslations("security.sessions");
@@ -100,7 +96,6 @@ export function EndSessionButton({ id, device }: { id: string; device: string })
       act={() => endSessionAction({ id })}
       done={t("ended")}
       failed={{ title: t("failed") }}
-      onDone={focusSessions}
     >
       {t("end")}
     </ActionButton>
@@ -117,7 +112,6 @@ export function EndOthersButton() {
       act={() => endOtherSessionsAction({})}
       done={t("ended")}
       failed={{ title: t("failed") }}
-      onDone={focusSessions}
     >
       {t("endOthers")}
     </ActionButton>

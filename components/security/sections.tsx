@@ -69,9 +69,7 @@ export function Sessions({ sessions }: { sessions: readonly ListedSession[] }) {
   const t = useTranslations("security.sessions");
   return (
     <Card className="space-y-3">
-      <CardTitle id="sessions" tabIndex={-1} className="outline-none">
-        {t("title")}
-      </CardTitle>
+      <CardTitle id="sessions">{t("title")}</CardTitle>
       <p className="text-muted-foreground">{t("text")}</p>
       <ul aria-labelledby="sessions" className="divide-y">
         {sessions.map(({ id, device, network, createdAt, lastUsedAt, current }) => (
@@ -119,9 +117,7 @@ export function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }) {
   const t = useTranslations("security.passkeys");
   return (
     <Card className="space-y-3">
-      <CardTitle id="passkeys" tabIndex={-1} className="outline-none">
-        {t("title")}
-      </CardTitle>
+      <CardTitle id="passkeys">{t("title")}</CardTitle>
       <p className="text-muted-foreground">{t("text")}</p>
       {passkeys.length > 0 && (
         <ul aria-labelledby="passkeys" className="divide-y">

@@ -2,6 +2,7 @@ import { useRef, useTransition } from "react";
 import { type Toast, toast } from "@/components/ui/toast-store";
 import type { ActionResult } from "@/lib/web/action";
 import { newAttempt } from "@/lib/web/attempt";
+import { useKeptFocus } from "./kept-focus";
 import { stepUp } from "./step-up";
 import { useFailureText } from "./use-failure-text";
 import { useLoginLink } from "./use-login-link";
@@ -30,6 +31,7 @@ export function useAction() {
   const login = useLoginLink();
   const attempt = useRef(newAttempt());
   const [pending, startTransition] = useTransition();
+  useKeptFocus(pending);
 
   function run<T>(
     call: (idempotencyKey: string) => Promise<ActionResult<T>>,

@@ -1,26 +1,26 @@
 import { type MouseEvent, useRef, useState } from "react";
+import { placeOf } from "./kept-focus";
 
 /** What a dialog needs from the component that shows it: how it closes, and what sets the focus afterwards. */
 export type DialogProps = { onClose: () => void; onClosed: (event: Event) => void };
 
-/** Returns the focus to what opened a dialog; where that is gone, to `otherwise`. */
+/** Returns the focus to what opened a dialog; where that is gone, to `otherwise`, or near it. */
 export function useReturnFocus(otherwise?: () => HTMLElement | null) {
-  const opener = useRef<Element | null>(null);
+  const giveFocus = useRef(placeOf(null, otherwise));
   return {
     remember(by = document.activeElement) {
-      opener.current = by;
+      giveFocus.current = placeOf(by, otherwise);
     },
     giveBack(event: Event) {
       event.preventDefault();
-      const back = opener.current?.isConnected ? opener.current : otherwise?.();
-      if (back instanceof HTMLElement) back.focus();
+      giveFocus.current();
     },
   };
 }
 
 /**
  * A dialog that a press opens, with what it is about (`shown`; null without one). When it closes, the focus returns to
- * what was pressed; where that is gone, to `otherwise`.
+ * what was pressed; where that is gone, to `otherwise`, or near it.
  */
 export function useDialog<T = true>(otherwise?: () => HTMLElement | null) {
   const focus = useReturnFocus(otherwise);
