@@ -50,7 +50,7 @@ export function CardPayout({ payout, method, setup }: Props) {
           <Button
             variant="outline"
             aria-disabled={saving || undefined}
-            onClick={() => save(withoutCard(payout), { onSaved: () => first.current?.focus() })}
+            onClick={() => !saving && save(withoutCard(payout), { onSaved: () => first.current?.focus() })}
           >
             {t("card.remove")}
           </Button>

@@ -1,7 +1,7 @@
 import { waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { editRequestAction } from "@/lib/actions/requests";
-import { button, field, REQUEST, refusal, show, t } from "@/tests/support/screen";
+import { accepted, answersLater, button, field, REQUEST, refusal, show, t } from "@/tests/support/screen";
 import { EditDialog } from "./edit-dialog";
 
 vi.mock("@/lib/actions/requests", () => ({ editRequestAction: vi.fn() }));
@@ -13,4 +13,24 @@ it("a town that is refused gets the focus in the field that is seen", async () =
   await user.click(button(t("profile.requests.own.save")));
   expect(await findByText(fields.placeId)).toBeDefined();
   await waitFor(() => expect(document.activeElement).toBe(field(t("find.choosePlace"))));
+});
+
+it("what is changed and saved while a save is on its way is saved after it; the same is not saved twice", async () => {
+  const action = vi.mocked(editRequestAction);
+  action.mockReset();
+  const fields = { item: "Too short" };
+  const first = answersLater(action);
+  action.mockResolvedValueOnce(accepted());
+  const onClose = vi.fn();
+  const { user, findByText } = show(<EditDialog request={REQUEST} onClose={onClose} onClosed={vi.fn()} />);
+  const save = button(t("profile.requests.own.save"));
+  await user.click(save);
+  await user.click(save);
+  expect(action).toHaveBeenCalledOnce();
+  await user.type(field(t("profile.requests.own.item")), "!");
+  await user.click(save);
+  first.resolve(refusal("VALIDATION_ERROR", "Check", { fields }));
+  expect(await findByText(t("profile.requests.own.saved"))).toBeDefined();
+  expect(action.mock.calls.map(([sent]) => sent.item)).toEqual(["A bicycle", "A bicycle!"]);
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
 });

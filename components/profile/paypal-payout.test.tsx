@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { updateSettingsAction } from "@/lib/actions/settings";
-import { accepted, button, field, ready, refusal, show, t } from "@/tests/support/screen";
+import { accepted, answersLater, button, field, ready, refusal, show, t } from "@/tests/support/screen";
 import { PaypalPayout } from "./paypal-payout";
 
 vi.mock("@/lib/actions/settings", () => ({ updateSettingsAction: vi.fn() }));
@@ -35,6 +35,21 @@ it("an address is saved as the way to be paid; the server's refusal is said at t
   expect(await findByText(t("toasts.profileUpdated.title"))).toBeDefined();
   const sent = { paymentMethod: "paypal", paypalEmail: "emma@example.org" };
   expect(action.mock.calls).toEqual([[sent], [sent]]);
+});
+
+it("what is changed and saved while a save is on its way is saved after it; the same is not saved twice", async () => {
+  const first = answersLater(action);
+  action.mockResolvedValueOnce(accepted());
+  const { user } = show(form(null));
+  await user.type(address(), "emma@example.org{Enter}{Enter}");
+  expect(action).toHaveBeenCalledOnce();
+  await user.type(address(), ".uk{Enter}");
+  first.resolve(refusal("VALIDATION_ERROR", "Check", { fields: { paypalEmail: "PayPal does not know it" } }));
+  await ready(save);
+  expect(action.mock.calls.map(([sent]) => sent.paypalEmail)).toEqual([
+    "emma@example.org",
+    "emma@example.org.uk",
+  ]);
 });
 
 it.each([

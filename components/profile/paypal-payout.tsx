@@ -24,6 +24,7 @@ export function PaypalPayout({ payout }: { payout: Payout }) {
     }
     setError(undefined);
     save(typed === "" ? withoutAddress(payout) : { paymentMethod: "paypal", paypalEmail: typed }, {
+      onSaved: () => setError(undefined),
       onRefused: (fields) => {
         setError(fields.paypalEmail);
         if (fields.paypalEmail) input.focus();

@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { useRef } from "react";
 import { useAction } from "@/components/shared/use-action";
 import { updateSettingsAction } from "@/lib/actions/settings";
 
@@ -9,13 +10,20 @@ type Handlers = {
   onRefused?: (fields: Record<string, string>, message: string, suggestions: readonly string[]) => void;
 };
 
-/** Saves a person's own settings. `saving` lasts until the screen shows what the server stored. */
+/**
+ * Saves a person's own settings. `saving` lasts until the screen shows what the server stored; other changes meanwhile
+ * follow by themselves: Next.js sends actions one after another.
+ */
 export function useSettings() {
   const t = useTranslations("toasts");
   const { pending: saving, run } = useAction();
 
+  const latest = useRef("");
+
   function save(changes: Changes, { onSaved, onRefused }: Handlers = {}) {
-    if (saving) return;
+    const content = JSON.stringify(changes);
+    if (saving && content === latest.current) return;
+    latest.current = content;
     run(() => updateSettingsAction(changes), {
       done: { title: t("profileUpdated.title"), variant: "success" },
       failed: { title: t("updateFailed.title"), text: t("updateFailed.text") },
