@@ -104,6 +104,7 @@ it.each([
   await user.clear(amount());
   await user.type(amount(), typed);
   await user.type(email(), "guest@example.org{Enter}");
+  expect(document.activeElement).toBe(amount());
   expect(amount().getAttribute("aria-invalid")).toBe("true");
   expect(screen.getByText(sentence)).toBeDefined();
   expect(fetch).not.toHaveBeenCalled();
@@ -415,6 +416,44 @@ it("what was typed or filled in before the page was interactive stays and is sen
     anonymous: false,
     name: "Mina",
   });
+});
+
+it("going back, or a payment that is not begun, gives the focus to the button that goes on", async () => {
+  answers({ body: INTENT }, { status: 503, body: problem("STOPPED", "Nothing can be given now.") });
+  const { user } = open();
+  expect(document.activeElement).toBe(document.body);
+  await user.type(email(), "guest@example.org");
+  await user.click(on());
+  await user.click(await screen.findByRole("button", { name: t("donate.back") }));
+  expect(document.activeElement).toBe(on());
+  await user.click(button("€10.00"));
+  await user.click(on());
+  await screen.findByRole("alert");
+  expect(document.activeElement).toBe(on());
+});
+
+it("who gives less than the place that others took reads the payment from its top again", async () => {
+  const until = new Date(Date.now() + 150_000).toISOString();
+  const busy = problem("BEING_PAID", "Somebody is just paying.", { until, remaining: 750 });
+  answers(
+    { body: INTENT },
+    { status: 409, body: busy },
+    { body: { ...INTENT, clientSecret: "pi_2_secret_2" } },
+  );
+  const { user } = open();
+  await user.type(email(), "guest@example.org");
+  await user.click(on());
+  await user.click(await screen.findByRole("button", { name: /^Donate/ }));
+  await user.click(await screen.findByRole("button", { name: /Give €7.50 instead/ }));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("heading")));
+  await screen.findByRole("button", { name: /^Donate/ });
+});
+
+it("a goal that others reach takes the form away, and its sentence has the focus", async () => {
+  const { user } = open("g18");
+  await user.click(email());
+  await reaches("g18");
+  expect(document.activeElement).toBe(screen.getByRole("heading", { name: t("donate.goalTitle") }));
 });
 
 it("says what is wrong with a name that was refused", async () => {

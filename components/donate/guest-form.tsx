@@ -84,19 +84,24 @@ export function GuestForm({ request, renderedAt, isOpenEnded, token, amounts, fi
     setIsNamed(typed.has("named"));
   }, []);
 
+  const isPreparing = payment.state === "preparing";
+
   // What takes the form's place is read from its top: the button that led here is gone.
   useEffect(() => {
-    if (isOpen) return;
+    if (!isPreparing) return;
     step.current?.focus({ preventScroll: true });
     step.current?.scrollIntoView({ block: "start" });
-  }, [isOpen]);
+  }, [isPreparing]);
 
   function submit(event: FormEvent) {
     event.preventDefault();
     setTried(true);
     const isValid = address.current?.checkValidity();
     setRefused(!isValid);
-    if (problem !== null) return;
+    if (problem !== null) {
+      form.current?.querySelector<HTMLInputElement>("[name=amount]")?.focus();
+      return;
+    }
     if (!isValid) {
       address.current?.focus();
       return;
@@ -110,7 +115,9 @@ export function GuestForm({ request, renderedAt, isOpenEnded, token, amounts, fi
   if (maximum === 0 && !isMoving) {
     return (
       <div role="status" className="flex flex-col gap-4">
-        <h3 className="text-lg font-semibold">{donate("goalTitle")}</h3>
+        <h3 ref={takeFocus} tabIndex={-1} className="text-lg font-semibold outline-none">
+          {donate("goalTitle")}
+        </h3>
         <p className="[overflow-wrap:anywhere]">{donate("goalText", { item: request.item })}</p>
         <Button size="lg" asChild>
           <Link href="/" prefetch={false}>
@@ -128,7 +135,7 @@ export function GuestForm({ request, renderedAt, isOpenEnded, token, amounts, fi
           {donate("cardTitle")}
         </h3>
         <Breakdown money={money} amounts={"intent" in payment ? payment.intent : breakdown(cents)} />
-        {payment.state === "preparing" && (
+        {isPreparing && (
           <>
             <Waiting text={donate("preparing")} later={donate("stillPreparing")} />
             {loading()}
@@ -212,7 +219,7 @@ export function GuestForm({ request, renderedAt, isOpenEnded, token, amounts, fi
           {payment.error.description}
         </p>
       )}
-      <Button type="submit" size="lg">
+      <Button ref={tried ? takeFocus : null} type="submit" size="lg">
         {cents > 0 && problem === null
           ? t("on", { amount: money(breakdown(cents).totalAmount) })
           : donate("choose")}
@@ -227,6 +234,11 @@ export function GuestForm({ request, renderedAt, isOpenEnded, token, amounts, fi
     }
     return cents < MIN_DONATION ? donate("tooSmall", { amount: money(MIN_DONATION) }) : null;
   }
+}
+
+/** Takes the focus that what was here before had. */
+function takeFocus(element: HTMLElement | null): void {
+  if (document.activeElement === document.body) element?.focus();
 }
 
 /** Starts a donation. Where cards are being tried on the link, the browser works for about a second first. */

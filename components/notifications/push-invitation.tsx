@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
-import { placeOf } from "@/components/shared/kept-focus";
+import { placeOf } from "@/components/shared/kept-place";
 import { lazily } from "@/components/shared/lazily";
 import { inBrowser } from "@/components/shared/stored";
 

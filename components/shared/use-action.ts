@@ -2,7 +2,7 @@ import { useRef, useTransition } from "react";
 import { type Toast, toast } from "@/components/ui/toast-store";
 import type { ActionResult } from "@/lib/web/action";
 import { newAttempt } from "@/lib/web/attempt";
-import { useKeptFocus } from "./kept-focus";
+import { useKeptPlace } from "./kept-place";
 import { stepUp } from "./step-up";
 import { useFailureText } from "./use-failure-text";
 import { useLoginLink } from "./use-login-link";
@@ -31,7 +31,7 @@ export function useAction() {
   const login = useLoginLink();
   const attempt = useRef(newAttempt());
   const [pending, startTransition] = useTransition();
-  useKeptFocus(pending);
+  useKeptPlace(pending);
 
   function run<T>(
     call: (idempotencyKey: string) => Promise<ActionResult<T>>,

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
 import { toast } from "@/components/ui/toast-store";
-import { useKeptFocus } from "./kept-focus";
+import { useKeptPlace } from "./kept-place";
 import { useFailureText } from "./use-failure-text";
 
 /**
@@ -16,7 +16,7 @@ export function useChange() {
   const [isSending, setSending] = useState(false);
   const [isReloading, startTransition] = useTransition();
   const busy = isSending || isReloading;
-  useKeptFocus(busy);
+  useKeptPlace(busy);
   async function change(run: () => Promise<unknown>): Promise<boolean> {
     if (busy) return false;
     setSending(true);

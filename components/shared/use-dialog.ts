@@ -1,5 +1,5 @@
 import { type MouseEvent, useRef, useState } from "react";
-import { placeOf } from "./kept-focus";
+import { placeOf } from "./kept-place";
 
 /** What a dialog needs from the component that shows it: how it closes, and what sets the focus afterwards. */
 export type DialogProps = { onClose: () => void; onClosed: (event: Event) => void };

@@ -29,7 +29,7 @@ function focusOnce(element: HTMLElement): void {
 }
 
 /** Keeps the keyboard's place where what was pressed is gone once it is no longer `busy`. */
-export function useKeptFocus(busy: boolean): void {
+export function useKeptPlace(busy: boolean): void {
   useEffect(() => {
     if (!busy) return;
     const giveFocus = placeOf(document.activeElement);
