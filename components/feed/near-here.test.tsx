@@ -48,3 +48,18 @@ it.each([
   expect(await findByText(said)).toBeDefined();
   expect(router.push).not.toHaveBeenCalled();
 });
+
+it("who left the feed while the browser looked is not led back to it", async () => {
+  let find: Found = () => undefined;
+  browser((found) => {
+    find = found;
+  });
+  const fetch = answers({ body: { id: 7, name: "Gent", country: "BE" } });
+  const { user, change } = show(<NearHere query="" />);
+  await user.click(button(here));
+  change(null);
+  find({ coords: { latitude: 51, longitude: 3 } });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(fetch).not.toHaveBeenCalled();
+  expect(router.push).not.toHaveBeenCalled();
+});

@@ -3,7 +3,7 @@
 import { LocateFixed } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useFailureText } from "@/components/shared/use-failure-text";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
@@ -23,15 +23,20 @@ export function NearHere({ query }: { query: string }) {
   const failure = useFailureText();
   const router = useRouter();
   const [busy, setBusy] = useState(false);
+  /** Null once the feed was left. */
+  const button = useRef<HTMLButtonElement>(null);
 
   async function find() {
     setBusy(true);
     try {
       const { coords } = await positionNow();
+      if (!button.current) return;
       const body = { latitude: rounded(coords.latitude), longitude: rounded(coords.longitude) };
       const { id } = await send<Place>("POST", "/api/places/nearest", body);
-      router.push(`/?${new URLSearchParams([...new URLSearchParams(query), ["near", String(id)]])}`);
+      if (button.current)
+        router.push(`/?${new URLSearchParams([...new URLSearchParams(query), ["near", String(id)]])}`);
     } catch (error) {
+      if (!button.current) return;
       const isUnknown = error instanceof ApiError && error.status === 404;
       const title =
         error instanceof ApiError && !isUnknown ? failure(error) : t(isUnknown ? "noTown" : "noPosition");
@@ -43,6 +48,7 @@ export function NearHere({ query }: { query: string }) {
 
   return (
     <Button
+      ref={button}
       variant="ghost"
       size="icon"
       pending={busy}
