@@ -2,7 +2,19 @@ import { act, screen } from "@testing-library/react";
 import { startTransition } from "react";
 import { expect, it, onTestFinished, vi } from "vitest";
 import type { GiftMeter } from "@/lib/domain/gift-meter/schema";
-import { answers, button, field, later, problem, router, sent, show, t } from "@/tests/support/screen";
+import {
+  answers,
+  answersLater,
+  button,
+  field,
+  later,
+  problem,
+  ready,
+  router,
+  sent,
+  show,
+  t,
+} from "@/tests/support/screen";
 import { GiftMeterCard } from "./gift-meter";
 
 const METER: GiftMeter = {
@@ -78,6 +90,20 @@ it("an amount from elsewhere is added to the others by its day, and one is remov
   await user.click(remove());
   expect(sent(fetch)[1]).toEqual({ on: true, elsewhere: [added] });
   expect(field(t("giftMeter.amount")).value).toBe("");
+});
+
+it("what is typed while an amount is being added stays", async () => {
+  const fetch = answers({ body: {} });
+  const answer = answersLater(fetch);
+  const { user } = open();
+  await user.click(screen.getByText(t("giftMeter.elsewhere", { count: 1 })));
+  await user.type(field(t("giftMeter.date")), "2026-01-15");
+  await user.type(field(t("giftMeter.amount")), "12.50{Enter}");
+  await user.clear(field(t("giftMeter.amount")));
+  await user.type(field(t("giftMeter.amount")), "20");
+  answer.resolve(Response.json({}));
+  await ready(() => button(t("giftMeter.add")));
+  expect(field(t("giftMeter.amount")).value).toBe("20");
 });
 
 it("what could not be saved stays typed", async () => {

@@ -130,7 +130,10 @@ function FromElsewhere({ meter: { elsewhere }, busy, put }: PartProps) {
     const date = String(typed.get("date"));
     if (amount === null || date === "") return;
     const entry = { date, amount, note: String(typed.get("note")).trim() };
-    if (await save([...elsewhere, entry].sort((a, b) => (a.date < b.date ? -1 : 1)))) form.reset();
+    const isSaved = await save([...elsewhere, entry].sort((a, b) => (a.date < b.date ? -1 : 1)));
+    // Another one may be typed by now.
+    const isSame = [...new FormData(form)].every(([name, value]) => value === typed.get(name));
+    if (isSaved && isSame) form.reset();
   }
 
   return (
