@@ -10,7 +10,7 @@ export const HIDDEN: Metadata = { referrer: "no-referrer", robots: { index: fals
 /** Of a page that is not found. */
 export const noPageMetadata = titled("shell.notFound.title");
 
-/** A page's `generateMetadata`: its title is a text of the catalogues. Where `find` finds nothing, the title says so. */
+/** A page's `generateMetadata`: its title is a text of the catalogues, or says that `find` finds no such page. */
 export function titled<Page = void>(
   title: Key,
   more: Omit<Metadata, "title"> = {},
