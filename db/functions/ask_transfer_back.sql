@@ -24,8 +24,6 @@ begin
     update transfer_returns r set cause = why where r.id = emptying.id;
     part := part - emptying.amount;
   elsif emptying.amount > part then
-    -- One that may have been made already comes back whole.
-    if emptying.claimed_until is not null then return; end if;
     update transfer_returns r set amount = r.amount - part where r.id = emptying.id;
   end if;
 

@@ -1,8 +1,9 @@
 -- Books a partial refund of a credited donation (payouts.md, Ledger): donation and service fee in proportion to what
 -- was paid, the donation's part rounded half up. `returned` is all that the provider has given back of the payment, in
 -- cents, so that the same refund is booked once, and many small ones add up to the same shares as one. Returns false,
--- and does nothing, if that much is booked, or unless the donation is credited and `completed`. What is left is
--- reversed by reverse_donation.
+-- and does nothing, if that much is booked, or unless the donation is credited and `completed`; nor while more than
+-- this part may have come back from an account that was left: it is checked again once that is answered. What is left
+-- is reversed by reverse_donation.
 --
 -- Rows are locked in the order of every transaction: donation, request, people by id, totals, transfer.
 create or replace function return_part(
@@ -15,6 +16,7 @@ declare
   paid bigint;
   part integer;
   fee_part integer;
+  answered_by timestamptz;
 begin
   select * into donation_row from donations d
   where d.id = return_part.donation_id and d.payment_status = 'completed' and d.credited_at is not null
@@ -25,6 +27,16 @@ begin
   paid := donation_row.amount + donation_row.service_fee;
   part := (2 * returned * donation_row.amount + paid) / (2 * paid) - donation_row.returned_amount;
   fee_part := returned - donation_row.returned_amount - donation_row.returned_fee - part;
+  -- It is claimed under the lock of the donation only.
+  select r.claimed_until into answered_by from transfer_returns r join transfers t on t.id = r.transfer_id
+  where t.donation_id = donation_row.id and r.state = 'due' and r.cause = 'correction' and r.recovers_id is null
+    and r.amount > part and part > 0 and r.claimed_until is not null;
+  if found then
+    update donations d
+    set check_at = least(d.check_at, greatest(answered_by, booked_at + interval '1 minute'))
+    where d.id = donation_row.id;
+    return false;
+  end if;
   select * into request_row from take_out(donation_row, part, epoch, month, week, day);
 
   insert into donation_returns (id, donation_id, amount, fee, total, reason, created_at)

@@ -645,13 +645,32 @@ describe("refunds and disputes, in every state of a donation", () => {
         bank.failures.push({ call: "reverseTransfer", ...failure }),
       );
       await refund(donation, cents);
-      if (outcome === "refused") await expectBalancedBooks(db());
+      await expectBalancedBooks(db());
       later(0, 6);
+      await housekeeping();
+      later(0, 2);
       await housekeeping();
       expect(await transfersOf(db(), donation.donationId)).toMatchObject([{ state: "returned" }]);
       expect(await ledgerOf(db(), owner.id)).toEqual(cents === undefined ? {} : { recipient: 500 });
     },
   );
+
+  it("a part that goes back meanwhile is booked once its call was answered, also with a refusal", async () => {
+    const { owner, donation } = await withLeft(() => bank.failures.push({ call: "reverseTransfer" }));
+    await refund(donation, 510);
+    bank.failures.push({ call: "reverseTransfer", refused: "account_invalid" });
+    later(0, 6);
+    await housekeeping();
+    await expectBalancedBooks(db());
+    later(0, 2);
+    await housekeeping();
+    expect(await donationRow(db(), donation.donationId)).toMatchObject({ returnedAmount: 500 });
+    expect(await returnsOf(db(), donation.donationId)).toMatchObject([
+      { amount: 500, state: "done" },
+      { amount: 500, state: "done" },
+    ]);
+    await expectOwed(db(), owner.id, 500);
+  });
 
   it("awaits what an account that was left lacks, and owes it again then", async () => {
     const balance = bank.balanceOf;
