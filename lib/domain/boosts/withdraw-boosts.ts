@@ -1,4 +1,5 @@
 import { writeMail } from "@/lib/domain/messages/write-messages";
+import { returnedBefore } from "@/lib/domain/payments/ledger";
 import { REFUND_AFTER, withdrawUntil } from "@/lib/domain/payments/rules";
 import { settleById } from "@/lib/domain/payments/settle";
 import type { PaymentContext } from "@/lib/domain/payments/types";
@@ -29,11 +30,13 @@ export async function withdrawBoosts(
     if (purchase?.userId !== viewer.id || !purchase.settledAt || !purchase.grantedAt) {
       throw new AppError("NOT_FOUND");
     }
-    if (isRetry && purchase.withdrawnAt) return purchase.withdrawnAmount ?? 0;
+    const { paymentStatus, refundReason, withdrawnAt, withdrawnAmount, returnedAmount } = purchase;
+    if (isRetry && withdrawnAt) {
+      return (withdrawnAmount ?? 0) - (await returnedBefore(tx, { boostPurchaseId: id }, withdrawnAt));
+    }
     if (at >= withdrawUntil(purchase.settledAt)) {
       throw new AppError("TOO_LATE", { values: { of: "purchase" } });
     }
-    const { paymentStatus, refundReason, withdrawnAt, returnedAmount } = purchase;
     if (paymentStatus === "refunded" || refundReason !== null || withdrawnAt) throw new AppError("USED");
     const unused = await revokeBoosts(tx, { ...purchase, cause: { boostPurchaseId: id }, at });
     const amount = priceOfUnused(purchase, unused);
