@@ -57,6 +57,7 @@ export const donations = pgTable(
     refundReason: refundReasonEnum(),
     /** The provider's code when it will never make the refund: the operator has to. */
     refundRefusal: text(),
+    refundRefusedAt: timestamptz(),
     refundedAt: timestamptz(),
     /** When its donor took it back (giving.md, Take back). */
     takenBackAt: timestamptz(),

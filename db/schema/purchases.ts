@@ -10,6 +10,7 @@ export const purchaseColumns = () => ({
   refundReason: refundReasonEnum(),
   /** The provider's code when it refuses the refund for good: the operator has to give it. */
   refundRefusal: text(),
+  refundRefusedAt: timestamptz(),
   refundedAt: timestamptz(),
   /** Cents that went back while the rest stays paid. */
   returnedAmount: integer().notNull().default(0),

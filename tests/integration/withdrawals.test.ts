@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { boostPurchases, newId, subscriptionPayments, subscriptions } from "@/db/schema";
 import { findBoosts } from "@/lib/domain/boosts/queries";
 import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
+import { today } from "@/lib/domain/operator/queries";
 import { refundPayment } from "@/lib/domain/operator/refund-payment";
 import { withdrawUntil } from "@/lib/domain/payments/rules";
 import { applyBoost } from "@/lib/domain/requests/apply-boost";
@@ -18,6 +19,7 @@ import type { BoostType, PaidTier } from "@/lib/ground/vocabulary";
 import { RefundRefused } from "@/lib/providers/gateway";
 import { openBooks } from "../support/books";
 import { answersAfterCrash } from "../support/crashed";
+import { addOperator } from "../support/deciding";
 import { notificationsOf, notifyOfOrder, notifyOfSubscription, tell } from "../support/donating";
 import { mailsOf, sendOutbox } from "../support/outbox";
 import { addPerson, addRequest } from "../support/people";
@@ -372,4 +374,23 @@ describe("withdrawing from a plan", () => {
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
     expect([...wallet.refunds.values()]).toEqual([499]);
   });
+});
+
+it("a refund that is refused waits in the office since then, not since its payment", async () => {
+  const operator = await addOperator(database.db);
+  for (const table of [boostPurchases, subscriptionPayments]) {
+    await database.db.update(table).set({ refundRefusal: null });
+  }
+  const buyer = await addPerson(database.db);
+  const [bought, month] = [await boosts(buyer, 2), await plan(buyer)];
+  const refuse = new RefundRefused("TOO_OLD");
+  vi.spyOn(card, "refundPayment").mockRejectedValueOnce(refuse);
+  vi.spyOn(wallet, "refundSubscriptionPayment").mockRejectedValueOnce(refuse);
+  later(12 * DAY);
+  await withdraw(context, buyer, month);
+  const first = new Date(START.getTime() + 12 * DAY);
+  expect((await today(database.db, operator)).refunds).toEqual({ count: 1, first });
+  later(13 * DAY);
+  await withdraw(context, buyer, bought);
+  expect((await today(database.db, operator)).refunds).toEqual({ count: 2, first });
 });

@@ -25,7 +25,7 @@ type Source = {
 const common = <T extends typeof donations | typeof boostPurchases | typeof subscriptionPayments>(
   table: T,
 ) => ({
-  ...pick(table, "id", "receiptNumber", "currency", "refundRefusal", "refundedAt"),
+  ...pick(table, "id", "receiptNumber", "currency", "refundRefusal", "refundRefusedAt", "refundedAt"),
   state: table.paymentStatus,
 });
 
@@ -133,11 +133,11 @@ export async function selectUnfinishedPayments(
   return rows as PaymentRecord[];
 }
 
-/** Those whose refund the provider will never make, oldest first. */
+/** Those whose refund the provider will never make, the first that it refused first. */
 export async function selectRefused(db: Db, { reader }: Reader): Promise<PaymentRecord[]> {
   const rows = await select(db, ({ columns: { payerId, recipientId, state, refundRefusal } }) =>
     and(isNotNull(refundRefusal), eq(state, "completed"), notOf(reader, payerId, recipientId)),
-  ).orderBy(sql`created_at`);
+  ).orderBy(sql`refund_refused_at`);
   return rows as PaymentRecord[];
 }
 

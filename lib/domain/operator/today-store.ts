@@ -53,7 +53,10 @@ export async function selectFigures(
     ),
     payouts: only(countHolds(and(eq(holds.cause, "first_payout"), isNull(holds.liftedAt)))),
     refunds: selectRefused(db, { reader }).then(
-      (refused): Figure => ({ count: refused.length, first: refused[0]?.createdAt ?? null }),
+      ([first, ...others]): Figure =>
+        first
+          ? { count: others.length + 1, first: first.refundRefusedAt ?? first.createdAt }
+          : { count: 0, first: null },
     ),
     mails: only(
       select(mails.finishedAt)

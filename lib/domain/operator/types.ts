@@ -80,6 +80,8 @@ export type PaymentRecord = {
   refundReason: RefundReason | null;
   /** The provider's code for a refund that it will never make. */
   refundRefusal: string | null;
+  /** Null also where it was refused before this was stored. */
+  refundRefusedAt: Date | null;
   createdAt: Date;
   settledAt: Date | null;
   /** When the request was credited, the boosts were granted, or the month was granted. */

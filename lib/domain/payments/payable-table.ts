@@ -72,9 +72,10 @@ export function payableRecords<Row extends PayableRow>(
     },
     recordRefundRefusal: async (db, id, refundRefusal) => {
       await db.transaction(async (tx) => {
-        await set(tx, id, { refundRefusal });
+        const at = now();
+        await set(tx, id, { refundRefusal, refundRefusedAt: at });
         const facts = { code: refundRefusal };
-        await writeOperatorMail(tx, { about: "refund_refused", cause: id, reference: id, at: now(), facts });
+        await writeOperatorMail(tx, { about: "refund_refused", cause: id, reference: id, at, facts });
       });
     },
     claim: async (db, at, limit) => {

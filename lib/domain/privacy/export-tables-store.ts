@@ -186,6 +186,7 @@ export const TABLES = {
       isOwed: "whether its recipient was paid, who can see it",
       returnSecretHash: "a hash of a secret of the provider's",
       refundRefusal: REFUND_REFUSED,
+      refundRefusedAt: REFUND_REFUSED,
     },
     {
       rowsOf: (userId) => eq(donations.donorId, userId),
@@ -305,6 +306,7 @@ export const TABLES = {
     captureRefusedAt: HOUSEKEEPING,
     checkAt: HOUSEKEEPING,
     refundRefusal: REFUND_REFUSED,
+    refundRefusedAt: REFUND_REFUSED,
   }),
   boostEntries: rows(boostEntries, {}),
   subscriptions: rows(subscriptions, {
@@ -314,7 +316,7 @@ export const TABLES = {
   }),
   subscriptionPayments: rows(
     subscriptionPayments,
-    { refundRefusal: REFUND_REFUSED },
+    { refundRefusal: REFUND_REFUSED, refundRefusedAt: REFUND_REFUSED },
     { by: [subscriptionPayments.paidAt] },
   ),
   ledgerEntries: rows(

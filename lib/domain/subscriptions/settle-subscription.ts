@@ -136,9 +136,10 @@ async function makeDueRefunds(
 /** Stores the code of a refund that the provider will never make, and informs the operator. */
 async function refundIsRefused(db: Db, id: string, code: string): Promise<void> {
   await db.transaction(async (tx) => {
-    await updatePayment(tx, id, { refundRefusal: code });
+    const at = now();
+    await updatePayment(tx, id, { refundRefusal: code, refundRefusedAt: at });
     const facts = { code };
-    await writeOperatorMail(tx, { about: "refund_refused", cause: id, reference: id, at: now(), facts });
+    await writeOperatorMail(tx, { about: "refund_refused", cause: id, reference: id, at, facts });
   });
 }
 
