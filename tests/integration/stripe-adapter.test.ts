@@ -80,18 +80,26 @@ async function answering(answer: object, status = 200) {
 /** A provider of one payment of 9.99, of which a part went back, that notes which refunds are asked for. */
 async function withDisputes(gone: { refunded: number; disputes: readonly (readonly [string, number])[] }) {
   const charge = { id: "ch_1", amount_refunded: gone.refunded, disputed: gone.disputes.length > 0 };
-  const data = gone.disputes.map(([status, amount]) => ({ status, amount, balance_transactions: [] }));
+  const data = gone.disputes.map(([status, amount]) => ({
+    status,
+    amount,
+    balance_transactions: [],
+  }));
   const asked: number[] = [];
+  const keys = new Set<unknown>();
   const server = createServer(async (request, response) => {
     const [body] = await request.toArray();
-    if (request.method === "POST") asked.push(Number(new URLSearchParams(String(body)).get("amount")));
+    if (request.method === "POST") {
+      asked.push(Number(new URLSearchParams(String(body)).get("amount")));
+      keys.add(request.headers["idempotency-key"]);
+    }
     const isList = request.url?.startsWith("/v1/disputes");
     const answer = isList ? { object: "list", data, has_more: false } : { id: "pi_1", latest_charge: charge };
     response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(answer));
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, asked, close: () => server.close() };
+  return { url: `http://127.0.0.1:${port}`, asked, keys, data, close: () => server.close() };
 }
 
 const refundsOf = async (id: string) => (await sandbox.stripe.refunds.list({ payment_intent: id })).data;
@@ -315,6 +323,22 @@ describe("refundPayment", () => {
     for (const refund of [partly.refundPayment, partly.refundSubscriptionPayment])
       await refund("pi_1", "withdrawal", { amount: 999, currency: "eur" });
     expect(provider.asked).toEqual([...asked, ...asked]);
+    provider.close();
+  });
+
+  it("asks for a part with one key before and after an inquiry ends, and not before a dispute has ended", async () => {
+    const provider = await withDisputes({ refunded: 0, disputes: [["warning_under_review", 999]] });
+    const { refundPayment } = providerFor(provider.url);
+    const refund = () => refundPayment("pi_1", "withdrawal", { amount: 500, currency: "eur" });
+    await refund();
+    provider.data[0]!.status = "warning_closed";
+    await refund();
+    expect([provider.asked, provider.keys.size]).toEqual([[500, 500], 1]);
+    provider.data[0]!.status = "under_review";
+    await expect(refund()).rejects.toBeInstanceOf(RefundOnHold);
+    provider.data[0]!.status = "won";
+    await refund();
+    expect([provider.asked, provider.keys.size]).toEqual([[500, 500, 500], 2]);
     provider.close();
   });
 

@@ -201,6 +201,8 @@ export async function refundPayment(...refund: Parameters<typeof createRefund>):
 /**
  * All of it goes back once, with any key, so there is none: Stripe would repeat a refusal for it for a day, also after
  * the dispute was won. Of a part it would refund another one once it forgot the key: it is asked first what went back.
+ * Calls at one time have one key, so none is made while a dispute is open: it could act once that is won, beside one
+ * with the next key. An inquiry blocks no refund, and does not count.
  */
 async function createRefund(stripe: Stripe, id: string, idempotencyKey: string, upTo?: UpTo): Promise<void> {
   if (!upTo) {
@@ -213,9 +215,10 @@ async function createRefund(stripe: Stripe, id: string, idempotencyKey: string, 
   // As the books count it: what a lost dispute took went back too.
   const gone = (charge?.amount_refunded ?? 0) + lostIn(disputes);
   if (gone >= upTo.amount) return;
+  const blocking = disputes.filter(({ status }) => !status.startsWith("warning_"));
+  if (blocking.some(({ status }) => !ENDED.has(status))) throw new RefundOnHold(`${id} is disputed`);
   const part = { payment_intent: id, amount: upTo.amount - gone };
-  const ended = disputes.filter(({ status }) => ENDED.has(status)).length;
-  await stripe.refunds.create(part, { idempotencyKey: `${idempotencyKey}-${gone}-${ended}` });
+  await stripe.refunds.create(part, { idempotencyKey: `${idempotencyKey}-${gone}-${blocking.length}` });
 }
 
 export async function cancelPayment(stripe: Stripe, id: string): Promise<void> {
