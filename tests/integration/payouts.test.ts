@@ -11,6 +11,7 @@ import { insertPayout, selectRequests } from "@/lib/domain/payouts/payout-store"
 import { payoutsOf as overviewOf } from "@/lib/domain/payouts/queries";
 import { settlePayoutOf } from "@/lib/domain/payouts/settle-payout";
 import { DAY } from "@/lib/ground/durations";
+import { ProviderUnavailable } from "@/lib/providers/gateway";
 import { donationRow, expectBalancedBooks, notificationsOf, tell } from "../support/donating";
 import { explain } from "../support/explain";
 import {
@@ -616,15 +617,20 @@ describe("refunds and disputes, in every state of a donation", () => {
     expect(await ledgerOf(db(), owner.id)).toEqual({ recipient: 500, held: -500, bank: 1250, loss: -750 });
   });
 
-  /** 10.00 in an account that its owner left, which the provider does not give back at first. */
-  async function withLeft(obstacle: () => void) {
-    const { owner, donations } = await withMoved([1000]);
-    obstacle();
+  /** The owner of an account leaves it (D51). */
+  async function leave(owner: { id: string; accountId: string }) {
     await db()
       .update(payeeAccounts)
       .set({ abandonedAt: at(), checkAt: at() })
       .where(eq(payeeAccounts.id, owner.accountId));
     await db().update(users).set({ bankAccountVerified: false }).where(eq(users.id, owner.id));
+  }
+
+  /** 10.00 in an account that its owner left, which the provider does not give back at first. */
+  async function withLeft(obstacle: () => void) {
+    const { owner, donations } = await withMoved([1000]);
+    obstacle();
+    await leave(owner);
     await housekeeping().catch(() => undefined);
     const [donation] = donations;
     expect(await returnsOf(db(), donation!.donationId)).toMatchObject([{ state: "due", amount: 1000 }]);
@@ -670,6 +676,75 @@ describe("refunds and disputes, in every state of a donation", () => {
       { amount: 500, state: "done" },
     ]);
     await expectOwed(db(), owner.id, 500);
+  });
+
+  it("the part that goes back comes first from an account that was left, also where its call gets no answer", async () => {
+    const { owner, donation } = await withLeft(() =>
+      bank.failures.push({ call: "reverseTransfer", refused: "account_invalid" }),
+    );
+    const [emptying] = await db().select().from(transferReturns).where(eq(transferReturns.state, "due"));
+    await refund(donation, 510);
+    const call = bank.reverseTransfer.bind(bank);
+    const unreachable = vi.spyOn(bank, "reverseTransfer").mockImplementation(async (asked) => {
+      if (asked.transferReturnId !== emptying?.id) throw new ProviderUnavailable("scripted");
+      return call(asked);
+    });
+    later(0, 2);
+    await expect(housekeeping()).rejects.toThrow("transfer return");
+    later(0, 4);
+    await housekeeping();
+    await expectBalancedBooks(db());
+    unreachable.mockRestore();
+    for (const minutes of [6, 6]) {
+      later(0, minutes);
+      await housekeeping();
+    }
+    expect(await transfersOf(db(), donation.donationId)).toMatchObject([{ state: "returned" }]);
+    await expectOwed(db(), owner.id, 500);
+  });
+
+  it("an account that was left gives back apart what a failed payout had lost", async () => {
+    const { owner, donations } = await withPaid([1000]);
+    const [donation] = donations;
+    await refund(donation!, 510);
+    await housekeeping();
+    expect(await ledgerOf(db(), owner.id)).toEqual({ recipient: 500, held: -500, bank: 1000, loss: -500 });
+    await leave(owner);
+    bank.come(newestPayout(), "failed");
+    await settlePayoutOf(context, newestPayout().id);
+    await housekeeping();
+    await expectBalancedBooks(db());
+    later(0, 2);
+    await housekeeping();
+    await expectOwed(db(), owner.id, 500);
+    expect(await ledgerOf(db(), owner.id)).toEqual({ recipient: 500 });
+    await expectBalancedBooks(db());
+  });
+
+  it("what comes back from an account that was left is owed again, beside what made up for a loss", async () => {
+    const { owner, request, donations } = await withPaid([1000]);
+    await refund(donations[0]!);
+    later(7);
+    const next = await give(request, 3000);
+    later(7, 61);
+    await housekeeping();
+    expect(await ledgerOf(db(), owner.id)).toMatchObject({ payee: 2000 });
+    await leave(owner);
+    await housekeeping();
+    expect(await transfersOf(db(), next.donationId)).toMatchObject([{ state: "returned" }]);
+    expect(await ledgerOf(db(), owner.id)).toEqual({ recipient: 3000, bank: 1000, loss: -1000 });
+    await expectOwed(db(), owner.id, 3000);
+    await expectBalancedBooks(db());
+    await openAccount(owner);
+    later(15);
+    await housekeeping();
+    expect(await ledgerOf(db(), owner.id)).toEqual({
+      recipient: 3000,
+      held: -3000,
+      bank: 1000,
+      payee: 2000,
+    });
+    await expectBalancedBooks(db());
   });
 
   it("awaits what an account that was left lacks, and owes it again then", async () => {

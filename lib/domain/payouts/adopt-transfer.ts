@@ -6,6 +6,7 @@ import { adoptAccount } from "./open-account";
 import { lockAccount, selectByProviderId } from "./payee-store";
 import {
   bookReturn,
+  bookReturned,
   insertReturn,
   reduceReturn,
   retryLosses,
@@ -13,7 +14,6 @@ import {
   selectReversals,
 } from "./return-store";
 import {
-  bookReturned,
   bookSent,
   cancelTransfer,
   insertTransfer,
@@ -101,7 +101,7 @@ export async function insertRest(tx: Tx, { id, donationId, amount }: Transfer, a
  */
 export async function adoptReversals(
   tx: Tx,
-  transfer: Pick<Transfer, "id" | "donationId" | "userId">,
+  transfer: Transfer,
   made: readonly ProviderReversal[],
 ): Promise<ProviderReversal[]> {
   const { id: transferId, userId } = transfer;
@@ -128,7 +128,7 @@ export async function adoptReversals(
       taken = { ...one, id, amount };
     }
     await bookReturn(tx, taken, { userId, providerId, at });
-    await bookReturned(tx, transfer);
+    await bookReturned(tx, transfer, at);
   }
   return left;
 }

@@ -27,9 +27,9 @@ import {
   storeVerified,
 } from "./payee-store";
 import { providerOf } from "./providers";
-import { insertReturn } from "./return-store";
+import { insertReturn, selectRemainder } from "./return-store";
 import { isReady, NEW_BANK_ACCOUNT_DAYS, nextPayeeCheck, PAYOUT_FAILS_DAYS, payeeState } from "./rules";
-import { lockAround, selectFree } from "./transfer-store";
+import { lockAround } from "./transfer-store";
 import type { OpenedAccount, PayeeAccount, PayoutContext } from "./types";
 
 /**
@@ -255,7 +255,7 @@ async function emptyAccount(db: Db, accountId: string): Promise<void> {
     await db.transaction(async (tx) => {
       await lockAround(tx, id);
       // A payout of it may have failed meanwhile, or a refund may have taken it.
-      const amount = await selectFree(tx, id);
+      const amount = await selectRemainder(tx, id);
       if (amount > 0) await insertReturn(tx, { transferId: id, amount, cause: "correction", at: now() });
     });
   }

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import {
   donations,
@@ -12,9 +12,10 @@ import {
 } from "@/db/schema";
 import { timestamptz } from "@/db/statement";
 import { callsOf } from "./calls-store";
+import { setOwed } from "./donation-store";
 import { PAYOUT_FAILS_DAYS } from "./rules";
 import { freeAmount, paidOut, recordMovement } from "./sql-store";
-import { bookReturned, selectFree, type Transfer } from "./transfer-store";
+import { selectFree, type Transfer } from "./transfer-store";
 
 /** Money of a transfer that has to come back. Amounts in cents. */
 export type TransferReturn = typeof transferReturns.$inferSelect;
@@ -135,6 +136,56 @@ export async function bookLoss(
   await recordMovement(tx, movement, { from: "loss", to: "held", amount });
 }
 
+/**
+ * Marks a transfer as returned once all of it came back; its donation is owed again if it did not go back itself. Of
+ * one that was emptied some may have made up for a loss. Where that was another donation's it is our loss again, to be
+ * recovered from other money: all that is left of a donation is owed. The caller has locked the transfer.
+ */
+export async function bookReturned(
+  tx: Tx,
+  { id: transferId, donationId, userId, amount }: Pick<Transfer, "id" | "donationId" | "userId" | "amount">,
+  at: Date,
+): Promise<void> {
+  const made = await tx
+    .select()
+    .from(transferReturns)
+    .where(and(eq(transferReturns.transferId, transferId), ne(transferReturns.state, "due")));
+  const sum = (rows: TransferReturn[]) => rows.reduce((cents, row) => cents + row.amount, 0);
+  const done = made.filter(({ state }) => state === "done");
+  const back = done.filter(({ recoversId }) => recoversId === null);
+  const wasEmptied = back.some(({ cause }) => cause === "correction");
+  if (sum(wasEmptied ? done : back) !== amount) return;
+  const ended = await tx
+    .update(transfers)
+    .set({ state: "returned" })
+    .where(and(eq(transfers.id, transferId), eq(transfers.state, "sent")))
+    .returning({ id: transfers.id });
+  if (ended.length === 0) return;
+  await setOwed(tx, donationId, true);
+  const own = made.map(({ id }) => id);
+  const elsewhere = sum(done.filter(({ recoversId }) => recoversId !== null && !own.includes(recoversId)));
+  if (elsewhere === 0) return;
+  const id = await insertReturn(tx, { transferId, amount: elsewhere, cause: "correction", at });
+  await bookLoss(tx, await lockReturn(tx, id), { userId, at });
+}
+
+/** Whether anything else of a transfer has to come back, also what makes up for a loss of its own. */
+export async function isGoingBackFirst(tx: Tx, { id, transferId }: TransferReturn): Promise<boolean> {
+  const isLost = sql`${transferReturns.state} = 'short' and ${transferReturns.amount} > ${recoveredAmount}`;
+  const isOpen = or(and(eq(transferReturns.state, "due"), ne(transferReturns.id, id)), isLost);
+  return (await tx.$count(transferReturns, and(eq(transferReturns.transferId, transferId), isOpen))) > 0;
+}
+
+/** Cents of a transfer that can be taken out of an account which is emptied, without what makes up for its own loss. */
+export async function selectRemainder(tx: Tx, id: string): Promise<number> {
+  const lost = sql`coalesce((
+    select sum(l.amount - coalesce((select sum(r.amount) from ${transferReturns} r where r.recovers_id = l.id), 0))
+    from ${transferReturns} l where l.transfer_id = "transfers"."id" and l.state = 'short'), 0)`;
+  const rest = sql`${freeAmount} - ${lost}`.mapWith(Number);
+  const [row] = await tx.select({ rest }).from(transfers).where(eq(transfers.id, id));
+  return row?.rest ?? 0;
+}
+
 /** The recoveries of a loss: cents that came back, and the one that is due. */
 export async function selectRecoveries(db: Db, lossId: string) {
   const rows = await db
@@ -247,16 +298,13 @@ async function hasRecovery(tx: Tx, transferId: string): Promise<boolean> {
  * donation is owed again, and can be moved elsewhere. Does nothing where it has one. The caller has locked the
  * donation, the person, the account and the transfer.
  */
-export async function returnUnpaid(
-  tx: Tx,
-  { id, providerId, donationId, userId }: Transfer,
-  at: Date,
-): Promise<void> {
+export async function returnUnpaid(tx: Tx, transfer: Transfer, at: Date): Promise<void> {
+  const { id, providerId, userId } = transfer;
   // A donation of which a part made up for a loss cannot be owed again: the rest is paid out from here.
   if (providerId !== null || (await hasRecovery(tx, id))) return;
   const amount = await selectFree(tx, id);
   if (amount <= 0) return;
   const returnId = await insertReturn(tx, { transferId: id, amount, cause: "correction", at });
   await bookReturn(tx, await lockReturn(tx, returnId), { userId, providerId: null, at });
-  await bookReturned(tx, { id, donationId });
+  await bookReturned(tx, transfer, at);
 }

@@ -10,9 +10,11 @@ import { providerOf } from "./providers";
 import {
   bookLoss,
   bookReturn,
+  bookReturned,
   deleteRecoveries,
   findReturn,
   insertReturn,
+  isGoingBackFirst,
   leaseReturn,
   lockReturn,
   refuseReturn,
@@ -26,7 +28,7 @@ import {
 } from "./return-store";
 import { HOLDS_MONEY, keyOf, retryAt } from "./rules";
 import { adoptPayouts } from "./settle-payout";
-import { bookReturned, findTransfer, lockAround, lockTransfer, type Transfer } from "./transfer-store";
+import { findTransfer, lockAround, lockTransfer, type Transfer } from "./transfer-store";
 import type { PayoutContext } from "./types";
 
 /**
@@ -165,6 +167,12 @@ async function claimReturn(tx: Tx, id: string): Promise<Claim | string> {
   if (before.state !== "due") return before.state;
   if (before.claimedUntil && before.claimedUntil > at) return "busy";
   const mayBeMade = before.claimedUntil !== null;
+  const isEmptying = before.cause === "correction" && before.recoversId === null;
+  // Last, because the rest is owed again with it.
+  if (isEmptying && !mayBeMade && (await isGoingBackFirst(tx, before))) {
+    await setReturnCheck(tx, id, retryAt(before, at));
+    return "waiting";
+  }
   const isThere = async () => mayBeMade || (await selectAvailable(tx, before)) >= before.amount;
   if (payout?.state === "created" && !(await isThere())) {
     if (payout.claimedUntil !== null) {
@@ -191,10 +199,10 @@ async function bookDone(
   providerId: string | null,
 ): Promise<string> {
   await db.transaction(async (tx) => {
-    const { id, donationId, userId } = await lockAround(tx, transfer.id);
-    const locked = await lockReturn(tx, due.id);
-    await bookReturn(tx, locked, { userId, providerId, at: now() });
-    await bookReturned(tx, { id, donationId });
+    const locked = await lockAround(tx, transfer.id);
+    const at = now();
+    await bookReturn(tx, await lockReturn(tx, due.id), { userId: locked.userId, providerId, at });
+    await bookReturned(tx, locked, at);
   });
   return "done";
 }

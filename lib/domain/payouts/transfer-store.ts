@@ -1,7 +1,7 @@
 import { and, eq, max, sql } from "drizzle-orm";
 import { validate as isUuid } from "uuid";
 import type { Db, Tx } from "@/db/client";
-import { donations, newId, payoutDonations, payouts, transferReturns, transfers } from "@/db/schema";
+import { donations, newId, payoutDonations, payouts, transfers } from "@/db/schema";
 import { callsOf } from "./calls-store";
 import { setOwed } from "./donation-store";
 import { lockAccount } from "./payee-store";
@@ -130,19 +130,6 @@ export async function bookSent(
   await recordMovement(tx, movement, { from: "held", to: "payee", amount });
   await setOwed(tx, donationId, false);
   return true;
-}
-
-/** Marks a transfer as returned once all of it came back; its donation is owed again if it did not go back itself. */
-export async function bookReturned(tx: Tx, { id, donationId }: Pick<Transfer, "id" | "donationId">) {
-  const cameBack = sql`(
-    select coalesce(sum(r.amount), 0) from ${transferReturns} r
-    where r.transfer_id = ${transfers.id} and r.state = 'done' and r.recovers_id is null)`;
-  const ended = await tx
-    .update(transfers)
-    .set({ state: "returned" })
-    .where(and(eq(transfers.id, id), eq(transfers.state, "sent"), sql`${cameBack} = ${transfers.amount}`))
-    .returning({ id: transfers.id });
-  if (ended.length > 0) await setOwed(tx, donationId, true);
 }
 
 /** Cents of a transfer that are in the account of the payee, and nothing is to be done with. */
