@@ -9,6 +9,7 @@ import { lockDonations, selectMovable } from "@/lib/domain/payouts/donation-stor
 import { selectPayee as findPayee } from "@/lib/domain/payouts/payee-store";
 import { insertPayout, selectRequests } from "@/lib/domain/payouts/payout-store";
 import { payoutsOf as overviewOf } from "@/lib/domain/payouts/queries";
+import { settleReturn } from "@/lib/domain/payouts/return-transfer";
 import { settlePayoutOf } from "@/lib/domain/payouts/settle-payout";
 import { DAY } from "@/lib/ground/durations";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
@@ -937,6 +938,46 @@ describe("an account without money of its own", () => {
     for (let run = 0; run < 3; run += 1) await housekeeping();
     expect(await returnsOf(db(), next.donationId)).toMatchObject([{ state: "done", amount: 2000 }]);
     expect(await ledgerOf(db(), owner.id)).toEqual({ recipient: 3000, held: -3000, bank: 3000 });
+  });
+
+  it("owes the rest again when it fails after a part was lost", async () => {
+    const owner = await addPayee("paypal");
+    const given = await give(await addRequest(owner), 2000);
+    later(14);
+    await housekeeping();
+    await refund(given, 510);
+    await housekeeping();
+    expect(await ledgerOf(db(), owner.id)).toMatchObject({ bank: 2000, loss: -500 });
+    const payout = [...paypal.payouts.values()][0]!;
+    paypal.come(payout, "failed");
+    await settlePayoutOf(context, payout.id);
+    await expectBalancedBooks(db());
+    await housekeeping();
+    await expectBalancedBooks(db());
+    await expectOwed(db(), owner.id, 1500);
+    expect(await ledgerOf(db(), owner.id)).toEqual({ recipient: 1500 });
+  });
+
+  it("owes the rest of what is taken out of a payout together with the part that goes back", async () => {
+    const owner = await addPayee("paypal");
+    const given = await give(await addRequest(owner), 2000);
+    later(14);
+    paypal.failures.push({ call: "createPayout", refused: "INSUFFICIENT_FUNDS" });
+    await housekeeping();
+    await refund(given, 510);
+    const [due] = await db().select().from(transferReturns).where(eq(transferReturns.state, "due"));
+    const transaction = db().transaction.bind(db());
+    const killed = vi.spyOn(db(), "transaction").mockImplementation(async (...args) => {
+      await transaction(...args);
+      throw new Error("killed");
+    });
+    await expect(settleReturn(context, due!.id)).rejects.toThrow("killed");
+    killed.mockRestore();
+    await expectBalancedBooks(db());
+    later(0, 6);
+    await settleReturn(context, due!.id);
+    await expectBalancedBooks(db());
+    await expectOwed(db(), owner.id, 1500);
   });
 
   it("recovers a loss from what the account of an earlier address has in the books", async () => {

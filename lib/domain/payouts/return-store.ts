@@ -169,10 +169,11 @@ export async function bookReturned(
   await bookLoss(tx, await lockReturn(tx, id), { userId, at });
 }
 
-/** Whether anything else of a transfer has to come back, also what makes up for a loss of its own. */
-export async function isGoingBackFirst(tx: Tx, { id, transferId }: TransferReturn): Promise<boolean> {
+/** Whether another return of a transfer is due than this one, or a loss of its own has to be made up for. */
+export async function isGoingBack(tx: Tx, transferId: string, but: string | null): Promise<boolean> {
+  const isDue = sql`${transferReturns.state} = 'due' and ${transferReturns.id} is distinct from ${but}::uuid`;
   const isLost = sql`${transferReturns.state} = 'short' and ${transferReturns.amount} > ${recoveredAmount}`;
-  const isOpen = or(and(eq(transferReturns.state, "due"), ne(transferReturns.id, id)), isLost);
+  const isOpen = sql`(${isDue} or ${isLost})`;
   return (await tx.$count(transferReturns, and(eq(transferReturns.transferId, transferId), isOpen))) > 0;
 }
 
@@ -287,21 +288,23 @@ export async function retryLosses(tx: Tx, userId: string, at: Date): Promise<voi
     );
 }
 
-/** Whether money of a transfer recovered a loss, or is about to. */
-async function hasRecovery(tx: Tx, transferId: string): Promise<boolean> {
-  const isRecovery = and(eq(transferReturns.transferId, transferId), isNotNull(transferReturns.recoversId));
-  return (await tx.$count(transferReturns, isRecovery)) > 0;
+/** Whether money of a transfer recovered another's loss. */
+async function hasRecovered(tx: Tx, transferId: string): Promise<boolean> {
+  const isOther = sql`${transferReturns.recoversId} not in (
+    select l.id from ${transferReturns} l where l.transfer_id = ${transferId})`;
+  return (await tx.$count(transferReturns, and(eq(transferReturns.transferId, transferId), isOther))) > 0;
 }
 
 /**
  * Takes a transfer out of the books again whose payout was not made, where the account of the payee has no balance: the
- * donation is owed again, and can be moved elsewhere. Does nothing where it has one. The caller has locked the
- * donation, the person, the account and the transfer.
+ * donation is owed again, and can be moved elsewhere. Does nothing where it has one, and while something else of it
+ * has to come back. The caller has locked the donation, the person, the account and the transfer.
  */
 export async function returnUnpaid(tx: Tx, transfer: Transfer, at: Date): Promise<void> {
   const { id, providerId, userId } = transfer;
-  // A donation of which a part made up for a loss cannot be owed again: the rest is paid out from here.
-  if (providerId !== null || (await hasRecovery(tx, id))) return;
+  if (providerId !== null || (await isGoingBack(tx, id, null))) return;
+  // A donation of which a part made up for another's loss cannot be owed again: the rest is paid out from here.
+  if (await hasRecovered(tx, id)) return;
   const amount = await selectFree(tx, id);
   if (amount <= 0) return;
   const returnId = await insertReturn(tx, { transferId: id, amount, cause: "correction", at });

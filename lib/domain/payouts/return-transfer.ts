@@ -14,7 +14,7 @@ import {
   deleteRecoveries,
   findReturn,
   insertReturn,
-  isGoingBackFirst,
+  isGoingBack,
   leaseReturn,
   lockReturn,
   refuseReturn,
@@ -169,7 +169,7 @@ async function claimReturn(tx: Tx, id: string): Promise<Claim | string> {
   const mayBeMade = before.claimedUntil !== null;
   const isEmptying = before.cause === "correction" && before.recoversId === null;
   // Last, because the rest is owed again with it.
-  if (isEmptying && !mayBeMade && (await isGoingBackFirst(tx, before))) {
+  if (isEmptying && !mayBeMade && (await isGoingBack(tx, transferId, id))) {
     await setReturnCheck(tx, id, retryAt(before, at));
     return "waiting";
   }
@@ -181,7 +181,6 @@ async function claimReturn(tx: Tx, id: string): Promise<Claim | string> {
       return "waiting";
     }
     await takeOut(tx, payout, [transferId], at);
-    await returnUnpaid(tx, transfer, at);
   }
   if (!(await isThere())) {
     if (before.recoversId === null) {
@@ -203,6 +202,7 @@ async function bookDone(
     const at = now();
     await bookReturn(tx, await lockReturn(tx, due.id), { userId: locked.userId, providerId, at });
     await bookReturned(tx, locked, at);
+    await returnUnpaid(tx, locked, at);
   });
   return "done";
 }
