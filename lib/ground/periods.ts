@@ -64,6 +64,9 @@ function isoDate(date: Date): string {
   return date.toISOString().slice(0, 10);
 }
 
+/** Whether the years around an ISO date or month are such that JavaScript and PostgreSQL write them alike. */
+export const isInPlainYear = (day: string): boolean => day >= "1000" && day < "9999";
+
 /** Midnight UTC of an ISO date, so that days can be counted. */
 function dateOf(day: string): Date {
   return new Date(`${day}T00:00:00Z`);

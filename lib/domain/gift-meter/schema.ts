@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isInPlainYear } from "@/lib/ground/periods";
 import { problem, writtenText } from "@/lib/ground/text-fields";
 import { ELSEWHERE_NOTE, MOST_ELSEWHERE } from "./rules";
 
@@ -15,11 +16,15 @@ const elsewhereSchema = z.object({
 /** What somebody received elsewhere, as they wrote it. Cents. */
 export type Elsewhere = z.infer<typeof elsewhereSchema>;
 
+const writtenElsewhere = elsewhereSchema.extend({
+  date: elsewhereSchema.shape.date.refine(isInPlainYear, problem("invalid")),
+});
+
 /** PUT /api/gift-meter. What is absent stays; off deletes everything. */
 export const changeGiftMeterSchema = z.object({
   on: z.boolean(),
   limit: amount.nullish().describe("cents; null for the one that is known"),
-  elsewhere: z.array(elsewhereSchema).max(MOST_ELSEWHERE, problem("tooLong")).optional(),
+  elsewhere: z.array(writtenElsewhere).max(MOST_ELSEWHERE, problem("tooLong")).optional(),
 });
 export type GiftMeterChange = z.infer<typeof changeGiftMeterSchema>;
 

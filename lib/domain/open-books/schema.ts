@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { isInPlainYear } from "@/lib/ground/periods";
 import { ENTRY_CAUSES } from "./rules";
 
 const hex = z.string().regex(/^[0-9a-f]{64}$/);
 const cents = z.int();
 
-/** A day that PostgreSQL can have: ISO 8601 has a year before the first. */
-export const nightSchema = z.iso.date().refine((day) => day >= "0001");
+export const nightSchema = z.iso.date().refine(isInPlainYear);
 
 /**
  * What is signed each night. Cents, times in ISO 8601 UTC, hashes in hexadecimal. Fields that another build adds stay:

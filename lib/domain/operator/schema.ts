@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isInPlainYear } from "@/lib/ground/periods";
 import { problem, writtenText } from "@/lib/ground/text-fields";
 import { isPrintableLine } from "@/lib/ground/text-rules";
 import { MEASURES, SAFETY_SUBJECTS, STOPPABLE, TIERS } from "@/lib/ground/vocabulary";
@@ -35,8 +36,9 @@ export const statementSchema = writtenText({ max: 2_000, required: "required", l
   problem("tooShort"),
 );
 
+const NO_DAY = "is not a date like 2026-12-31";
 /** Last day of a subscription, a hold or a decision, in `TIME_ZONE`. */
-export const untilSchema = z.iso.date("is not a date like 2026-12-31");
+export const untilSchema = z.iso.date(NO_DAY).refine(isInPlainYear, NO_DAY);
 
 /** The same in a form. An empty day: until somebody ends it. */
 export const untilFieldSchema = z
@@ -53,8 +55,12 @@ export const stoppableSchema = chosen(STOPPABLE);
 /** On what a decision rests: a law, or a paragraph of `/rules`. */
 export const groundSchema = written(200).regex(/^(law|rules):\S/, "does not begin with law: or rules:");
 
+const NO_MONTH = "is not a month like 2026-10";
 /** A local month. */
-export const monthSchema = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, "is not a month like 2026-10");
+export const monthSchema = z
+  .string()
+  .regex(/^\d{4}-(0[1-9]|1[0-2])$/, NO_MONTH)
+  .refine(isInPlainYear, NO_MONTH);
 
 export const yearSchema = z.coerce
   .number("is not a year")
