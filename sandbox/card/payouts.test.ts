@@ -11,6 +11,7 @@ import {
   refusal,
   type TestSandbox,
 } from "../support";
+import { PAYOUT_FAILURES } from "./records";
 
 const SECRET = KEYS.connectWebhookSecret;
 
@@ -151,6 +152,12 @@ describe("payouts, by the official library", () => {
     expect(await read()).toMatchObject({ status: "failed", failure_code });
     expect(await balanceOf(sandbox, account)).toEqual({ available: 1_000, pending: 0 });
     await received(["payout.created", "payout.updated", "payout.paid", "payout.failed"]);
+  });
+
+  it("fail with the codes that the provider documents, and no other", async () => {
+    const { id } = await pay(await filled());
+    expect(await command(id, "fail", { code: "a_code_of_ours" })).toMatchObject({ status: 400 });
+    for (const code of PAYOUT_FAILURES) expect((await command(id, "fail", { code })).status).toBe(200);
   });
 
   it("obey the bank: they are sent, paid, and fail with a code, once", async () => {

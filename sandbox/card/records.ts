@@ -94,10 +94,32 @@ export type ConnectedAccount = {
 };
 export type Capability = "stripe_transfers" | "payouts";
 
+/** Why a payout fails, as the provider documents (Stripe, Types of payout failures). */
+export const PAYOUT_FAILURES = [
+  "account_closed",
+  "account_frozen",
+  "bank_account_restricted",
+  "bank_ownership_changed",
+  "could_not_process",
+  "debit_not_authorized",
+  "declined",
+  "incorrect_account_holder_address",
+  "incorrect_account_holder_details",
+  "incorrect_account_holder_name",
+  "incorrect_account_holder_tax_id",
+  "insufficient_funds",
+  "invalid_account_number",
+  "invalid_account_number_length",
+  "invalid_currency",
+  "no_account",
+  "unsupported_card",
+] as const;
+export type PayoutFailure = (typeof PAYOUT_FAILURES)[number];
+
 /** What a bank does with payouts to an account. */
 export type BankBehaviour =
-  | { pays: true; returnedAfter?: number; code?: string }
-  | { pays: false; code: string };
+  | { pays: true; returnedAfter?: number; code?: PayoutFailure }
+  | { pays: false; code: PayoutFailure };
 
 /** A bank account: of its number the last four digits and a keyed fingerprint are stored. */
 export type Bank = Stripe.BankAccount & { account: string; behaviour: BankBehaviour };

@@ -21,6 +21,7 @@ import { assertNotDisputed, chargeOf, refundCharge } from "../card/provider/refu
 import { collect } from "../card/provider/renewals";
 import { CAPABILITIES } from "../card/provider/standing";
 import { cancelSubscription, leaveUnpaid, nextMonth } from "../card/provider/subscriptions";
+import { PAYOUT_FAILURES } from "../card/records";
 import type { Kind, Records } from "../state/store";
 import type { UnitOfWork } from "../state/unit-of-work";
 import { WalletError } from "../wallet/http/wallet-error";
@@ -46,7 +47,7 @@ export const commandInput = z.strictObject({
   /** The one that is lost. */
   capability: z.enum(CAPABILITIES).default("stripe_transfers"),
   /** Why a payout fails. */
-  code: z.string().default("account_closed"),
+  code: z.enum(PAYOUT_FAILURES).default("account_closed"),
   /** When a month is paid. */
   at: z.iso.datetime({ offset: true }).default(() => new Date().toISOString()),
 });

@@ -211,6 +211,17 @@ describe("reports about mail", () => {
     expect((await sandbox.call("POST", again, { status: "2.0.0" })).status).toBe(400);
   });
 
+  it.each(["bounce", "complaint"])("are refused without an address to send them to: %s", async (command) => {
+    await sandbox.stop();
+    sandbox = await openTestSandbox(folder.path);
+    await send();
+    const answer = await sandbox.call("POST", `/_sandbox/mails/${await onlyId()}/${command}`);
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { error: { message: expect.stringContaining("SANDBOX_MAIL_REPORT_URL") } },
+    });
+  });
+
   it("say that a recipient complained (RFC 5965)", async () => {
     const body = await report("complaint");
     expect(body).toMatch(/^Content-Type: multipart\/report; report-type=feedback-report; boundary="/m);

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { ApiError } from "../card/http/api-error";
 import type { Destination } from "../config";
 import type { Mail } from "./mailbox";
 
@@ -48,9 +49,9 @@ export function complaintOf(mail: Mail, raw: Buffer): Buffer {
   });
 }
 
-/** Sends a report to the application. Returns the status of its answer; null without one, or without an address. */
+/** Sends a report to the application. Returns the status of its answer; null without one. @throws ApiError 400 */
 export async function sendReport({ url, secret }: Destination, body: Buffer): Promise<number | null> {
-  if (!url) return null;
+  if (!url) throw new ApiError(400, "SANDBOX_MAIL_REPORT_URL says nowhere to send a report to.");
   try {
     const response = await fetch(url, {
       method: "POST",

@@ -180,6 +180,47 @@ describe("the wallet provider's API", () => {
     expect((await paymentsOf(id)).map(({ status }) => status)).toEqual(["COMPLETED", "REFUNDED"]);
   });
 
+  it("links to nothing but what it has", async () => {
+    const order = await approved();
+    await capture(order);
+    await command(order, "refund", { amount: 1 });
+    await command(order, "dispute");
+    const { id } = await subscribed();
+    await command(id, "approve");
+    const [sale] = await paymentsOf(id);
+    await call("POST", `/v2/payments/captures/${sale?.id}/refund`, {});
+    const header = { sender_batch_header: { sender_batch_id: "b-1" } };
+    const item = {
+      recipient_type: "EMAIL",
+      receiver: "a@example.org",
+      amount: { currency: "EUR", value: "1.00" },
+    };
+    const made = await call("POST", "/v1/payments/payouts", { ...header, items: [item] });
+    const { payout_batch_id: batch } = made.body.batch_header as { payout_batch_id: string };
+    await command(batch, "succeed");
+    await expect.poll(typesReceived).toContain("PAYMENT.PAYOUTS-ITEM.SUCCEEDED");
+    const read = [
+      `/v2/checkout/orders/${order}`,
+      `/v1/payments/payouts/${batch}`,
+      `/v1/payments/sale/${sale?.id}`,
+    ];
+    const answers = await Promise.all(read.map((path) => call("GET", path)));
+    const shown = JSON.stringify([...answers, ...merchant.received.map(({ body }) => JSON.parse(body))]);
+    const links = new Set(
+      [...shown.matchAll(/"method":"(\w+)","href":"(\/[^"]*)"/g)].map(
+        ([, method, path]) => `${method} ${path}`,
+      ),
+    );
+    expect(links.size).toBeGreaterThan(8);
+    const gone: string[] = [];
+    for (const each of links) {
+      const [method = "", path = ""] = each.split(" ");
+      const { status } = await call(method, path, method === "POST" ? {} : undefined);
+      if (status === 404) gone.push(each);
+    }
+    expect(gone).toEqual([]);
+  });
+
   it("refuses unknown and impossible commands", async () => {
     const id = await approved();
     expect((await command(id, "explode")).status).toBe(404);

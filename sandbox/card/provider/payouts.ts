@@ -3,7 +3,7 @@ import { newId, seconds } from "../../ids";
 import type { UnitOfWork } from "../../state/unit-of-work";
 import { emit } from "../events";
 import { ApiError, found } from "../http/api-error";
-import { type Bank, type CardRecords, type ConnectedAccount, partOf } from "../records";
+import { type Bank, type CardRecords, type ConnectedAccount, type PayoutFailure, partOf } from "../records";
 import { bankOf, can, disableBank, findAccount } from "./accounts";
 import { dateIn, schedule } from "./agenda";
 import { balanceOf, book, insufficient } from "./balances";
@@ -111,7 +111,7 @@ export function returnPayout(work: UnitOfWork, payout: Payout): Payout {
 }
 
 /** The bank did not pay, or gave back what it had paid: the money is on the account's balance again. */
-export function failPayout(work: UnitOfWork, payout: Payout, code: string): Payout {
+export function failPayout(work: UnitOfWork, payout: Payout, code: PayoutFailure): Payout {
   const { account, amount, currency, id: source } = payout;
   if (payout.status === "failed") return payout;
   const credit = book(work, {

@@ -31,7 +31,6 @@ const SALE_STATES = {
 
 /** A subscription's payment in version 1 of the API, which its events use. */
 export function saleView(payment: WalletPayment) {
-  const self = `/v1/payments/sale/${payment.id}`;
   return {
     id: payment.id,
     state: SALE_STATES[payment.status],
@@ -39,7 +38,7 @@ export function saleView(payment: WalletPayment) {
     parent_payment: `PAYID-${payment.id}`,
     ...("subscription" in payment.of && { billing_agreement_id: payment.of.subscription }),
     create_time: payment.created,
-    links: [link("self", self), link("refund", `${self}/refund`, "POST")],
+    links: [link("self", `/v1/payments/sale/${payment.id}`)],
   };
 }
 

@@ -61,7 +61,6 @@ function itemView(payout: WalletPayout) {
         debug_id: item.toLowerCase(),
       },
     }),
-    links: [link("item", `/v1/payments/payouts-item/${item}`)],
   };
 }
 
