@@ -31,8 +31,13 @@ export function openClient(connections: number) {
   async function call({ url, cookie, method = "GET", body, headers }: Call): Promise<Answer> {
     const { origin } = new URL(url);
     const sent = { ...HEADERS, origin, ...(cookie && { cookie }), ...headers };
-    const asked = request(url, { agent, method, headers: sent }).end(body);
-    const [answer] = (await once(asked, "response")) as [IncomingMessage];
+    const ask = (by: Agent | false) => request(url, { agent: by, method, headers: sent }).end(body);
+    const asked = ask(agent);
+    const [answer] = (await once(asked, "response").catch((error: unknown) => {
+      // The server may have closed the connection while it was idle.
+      if (asked.reusedSocket && method === "GET") return once(ask(false), "response");
+      throw error;
+    })) as [IncomingMessage];
     let bytes = 0;
     for await (const chunk of answer) bytes += chunk.length;
     return { status: answer.statusCode ?? 0, bytes };
