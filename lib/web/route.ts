@@ -177,6 +177,12 @@ export async function problemResponse(error: AppError, requestId: string): Promi
   return finish(Response.json(await toProblem(error), { status, headers }), requestId);
 }
 
+/** What was thrown, as the same answer: for the routes of pictures, which are in no contract. */
+export async function faultResponse(thrown: unknown): Promise<Response> {
+  const requestId = requestIdNow();
+  return problemResponse(toAppError(thrown, requestId), requestId);
+}
+
 function finish(response: Response, requestId: string): Response {
   if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "no-store");
   response.headers.set(REQUEST_ID_HEADER, requestId);

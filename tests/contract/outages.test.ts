@@ -115,7 +115,11 @@ describe("trust 31: the database is down", () => {
     );
     // Or the proxy would have no server left to ask.
     expect((await new Client(started.stack.appUrl).call(contract.ready)).status).toBe(200);
-    expect((await donor.send("GET", "/photos/01a1fdf3-21b6-7775-b629-7887953d88b5.webp")).status).toBe(503);
+    for (const picture of [
+      "photos/01a1fdf3-21b6-7775-b629-7887953d88b5.webp",
+      `avatars/${"0".repeat(32)}.webp`,
+    ])
+      expect((await donor.send("GET", `/${picture}`)).status).toBe(503);
     await database.mend();
     await healthy();
     expect(donor.cookie).toBe(cookie);

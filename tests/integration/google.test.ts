@@ -388,6 +388,19 @@ describe("unavailable", () => {
     expect(await startFresh()).toBe("/auth?error=google_unavailable&next=%2F%3Frequest%3D7");
   });
 
+  test("the database is away when they come back", async () => {
+    await closeDb();
+    vi.resetModules();
+    vi.stubEnv("DATABASE_URL", "postgres://127.0.0.1:9/none");
+    const { GET } = await import("@/app/api/auth/callback/google/route");
+    const request = new Request(`${APP}/api/auth/callback/google?code=x`);
+    const { status, headers } = await GET(request, { params: Promise.resolve({}) });
+    expect([status, headers.get("location")]).toEqual([302, "/auth?error=google_failed"]);
+    // The pool that the others ask is of this process.
+    await closeDb();
+    vi.stubEnv("DATABASE_URL", database.url);
+  });
+
   test("no keys are configured", async () => {
     vi.stubEnv("AUTH_GOOGLE_ID", "");
     vi.stubEnv("AUTH_GOOGLE_SECRET", "");

@@ -1,9 +1,7 @@
 import { readReceiptToken } from "@/lib/domain/given/receipt-token";
 import { findPhotoKey, readPhoto } from "@/lib/domain/photos/queries";
-import { requestIdNow } from "@/lib/server/request-id";
 import { photos } from "@/lib/web/photos";
-import { toAppError } from "@/lib/web/problem";
-import { problemResponse } from "@/lib/web/route";
+import { faultResponse } from "@/lib/web/route";
 import { currentViewer } from "@/lib/web/session";
 
 /**
@@ -35,8 +33,7 @@ export async function GET(request: Request, { params }: RouteContext<"/photos/[f
       headers: { ...headers, "Content-Type": "image/webp" },
     });
   } catch (thrown) {
-    const requestId = requestIdNow();
-    return problemResponse(toAppError(thrown, requestId), requestId);
+    return faultResponse(thrown);
   }
 }
 

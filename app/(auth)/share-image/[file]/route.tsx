@@ -2,13 +2,11 @@ import type { NextRequest } from "next/server";
 import { db } from "@/db/client";
 import { findSharedRequest } from "@/lib/domain/requests/queries";
 import { env } from "@/lib/ground/env";
-import { requestIdNow } from "@/lib/server/request-id";
 import { pictureAddress, readPictureFile } from "@/lib/share-image/address";
 import { Recent } from "@/lib/share-image/recent";
 import { clientAddress } from "@/lib/web/client-address";
-import { toAppError } from "@/lib/web/problem";
 import { limit } from "@/lib/web/rate-limit/limit";
-import { problemResponse } from "@/lib/web/route";
+import { faultResponse } from "@/lib/web/route";
 import { drawRequest, drawSite } from "./picture";
 
 /** The content at an address never changes. */
@@ -33,9 +31,8 @@ export async function GET(asked: NextRequest, { params }: RouteContext<"/share-i
       return request ? drawRequest(request, wanted.locale) : drawSite(wanted.locale);
     });
     return new Response(picture, { headers: { ...HEADERS, "Content-Length": String(picture.byteLength) } });
-  } catch (error) {
-    const requestId = requestIdNow();
-    return problemResponse(toAppError(error, requestId), requestId);
+  } catch (thrown) {
+    return faultResponse(thrown);
   }
 }
 
