@@ -1,9 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { pagesTouched } from "@/bench/pages-touched";
 import { follows, newId, openRequests, requests, requestWords, searchWords, users } from "@/db/schema";
 import { forgetWords } from "@/lib/domain/finding/forget-words";
 import { listKept } from "@/lib/domain/finding/kept";
-import { listPlaces, nearestPlace } from "@/lib/domain/finding/places";
+import { bandsAround, listPlaces, nearestPlace } from "@/lib/domain/finding/places";
 import { BANDS } from "@/lib/domain/finding/rules";
 import { saveRequest, unsaveRequest } from "@/lib/domain/finding/save-request";
 import type { SearchQuery } from "@/lib/domain/finding/schema";
@@ -422,6 +423,12 @@ describe("near a town", () => {
       await database.db.update(requests).set({ placeId, town: place }).where(eq(requests.id, id));
     }
   };
+  it("reads the towns around one, not all of them", async () => {
+    await database.db.execute(sql`vacuum analyze places`);
+    const utrecht = await at("Utrecht");
+    expect(await pagesTouched(database.url, (db) => bandsAround(db, utrecht))).toBeLessThan(30);
+  });
+
   const near = async (place: string, more: Parameters<typeof asked>[0] = {}) => {
     const { items } = await search(database.db, finder, asked({ near: await at(place), limit: 50, ...more }));
     return BANDS.map((band) => items.filter((item) => item.band === band))

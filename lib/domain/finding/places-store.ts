@@ -29,9 +29,10 @@ const kmTo = (
 ) => sql`12742 * asin(sqrt(sin(radians(p.latitude - ${latitude}) / 2) ^ 2
   + cos(radians(${latitude})) * cos(radians(p.latitude)) * sin(radians(p.longitude - ${longitude}) / 2) ^ 2))`;
 
-/** Whether a town `p` can be within the widest band; cheaper than the distance. */
-const isAround = (latitude: SQL, longitude: SQL) => sql`abs(p.latitude - ${latitude}) < ${FARTHEST} / 111.0
-  and abs(p.longitude - ${longitude}) < ${FARTHEST} / 55.0`;
+/** Whether a town `p` can be within the widest band; found by an index, and cheaper than the distance. */
+const isAround = (latitude: SQL, longitude: SQL) => sql`
+  p.latitude between ${latitude} - ${FARTHEST} / 111.0 and ${latitude} + ${FARTHEST} / 111.0
+  and p.longitude between ${longitude} - ${FARTHEST} / 55.0 and ${longitude} + ${FARTHEST} / 55.0`;
 
 /** The town nearest to a position, within the widest band. */
 export async function selectNearest(db: Db, position: Position): Promise<Place | null> {

@@ -1,0 +1,1 @@
+CREATE INDEX "places_by_position" ON "places" USING btree ("latitude","longitude","id");
