@@ -64,12 +64,11 @@ async function crawl(person: { id: string } | null): Promise<Seen[]> {
     request: subjectsRequest,
   };
   const seen: Seen[] = [];
-  const ask = async (method: string, path: string, sent: Parameters<Client["send"]>[2] = {}) => {
-    const client = await browserOf(person);
-    const { status, headers, body } = await client.send(method, path, sent);
+  const reader = await browserOf(person);
+  const ask = async (client: Client, { method, path, sent }: ReturnType<typeof whatToAsk>[number]) => {
+    const { headers, body } = await client.send(method, path, sent);
     const text = `${JSON.stringify([...headers])}\n${typeof body === "string" ? body : JSON.stringify(body)}`;
     seen.push({ where: `${method} ${path}`, text });
-    return status;
   };
   const asked = whatToAsk(things, [
     "/people/subject",
@@ -88,7 +87,13 @@ async function crawl(person: { id: string } | null): Promise<Seen[]> {
     "/api/leaderboard?period=never",
     "/api/requests?cursor=x",
     "/api/people/the.asker",
-  ]).map(({ method, path, sent }) => ask(method, path, sent));
+  ]);
+  const reads = asked.filter(({ method }) => method === "GET");
+  await Promise.all(reads.map((each) => ask(reader, each)));
+  // Some of these end sessions.
+  const others = asked
+    .filter(({ method }) => method !== "GET")
+    .map(async (each) => ask(await browserOf(person), each));
   const actions = builtActions().map(async (action) => {
     const row = ACTIONS[action.name];
     const changes = person?.id === subject.id && row?.outcomes.owner === "ok";
@@ -96,7 +101,7 @@ async function crawl(person: { id: string } | null): Promise<Seen[]> {
     const { headers, text } = await callAction(await browserOf(person), action, args);
     seen.push({ where: action.name, text: `${JSON.stringify([...headers])}\n${text}` });
   });
-  await Promise.all([...asked, ...actions]);
+  await Promise.all([...others, ...actions]);
   return seen;
 }
 

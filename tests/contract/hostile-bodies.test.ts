@@ -127,8 +127,9 @@ describe("trust 29: a body that is too much", () => {
     expect((await person.send("DELETE", path, { body: { a: { b: 1 } } })).status).toBe(400);
   });
 
-  it("every server action: the same, by whatever form it is called", async () => {
-    const actions = builtActions();
+  it("every page that has a server action: the same, by whatever form it is called", async () => {
+    // What reads a body comes before the action that it is for.
+    const actions = [...new Map(builtActions().map((action) => [action.page, action])).values()];
     expect(actions.length).toBeGreaterThan(8);
     const deep = `[${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}]`;
     const bodies = [

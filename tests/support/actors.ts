@@ -18,6 +18,7 @@ import {
   sessions,
   users,
 } from "@/db/schema";
+import { statement } from "@/db/statement";
 import { openSession } from "@/lib/domain/sessions/open-session";
 import { sidOf } from "@/lib/domain/sessions/token";
 import { addOperator } from "./deciding";
@@ -267,8 +268,7 @@ const BY_TIME = sql`array['check_at', 'checked_at', 'review_at']`;
 /** Set by the server that sends a message. */
 const BY_SENDING = sql`array['state', 'address', 'secret', 'due_at', 'claimed_at', 'attempts', 'reason', 'finished_at']`;
 
-/** Everything that is a person's in the database, by table, to be compared with what it was. */
-export async function rowsOf(db: Db, { id }: { id: string }): Promise<Record<string, unknown>> {
+const selectRowsOf = statement<{ id: string }, { name: string; rows: unknown }>(({ id }) => {
   const parts = tables.flatMap(([, table]) => {
     const { name, columns } = getTableConfig(table);
     const names = columns.map((column) => toSnakeCase(column.name));
@@ -276,8 +276,13 @@ export async function rowsOf(db: Db, { id }: { id: string }): Promise<Record<str
     if (!own) return [];
     return sql`select ${name}::text as name, to_jsonb(t) - ${name === "mails" ? BY_SENDING : BY_TIME} as row from ${sql.identifier(name)} t where ${sql.identifier(own)} = ${id}`;
   });
-  const found = await db.execute<{ name: string; rows: unknown }>(
-    sql`select name, jsonb_agg(row order by row::text) as rows from (${sql.join(parts, sql` union all `)}) all_rows group by name`,
-  );
-  return Object.fromEntries([...found].map(({ name, rows }) => [name, rows]));
+  return sql`
+    select name, jsonb_agg(row order by row::text) as rows
+    from (${sql.join(parts, sql` union all `)}) all_rows group by name`;
+});
+
+/** Everything that is a person's in the database, by table, to be compared with what it was. */
+export async function rowsOf(db: Db, { id }: { id: string }): Promise<Record<string, unknown>> {
+  const found = await selectRowsOf(db, { id });
+  return Object.fromEntries(found.map(({ name, rows }) => [name, rows]));
 }

@@ -8,7 +8,7 @@ import { endpoints } from "@/lib/web/route";
 import { currentToken } from "@/lib/web/session";
 import { backToAuth, finishGoogle } from "@/lib/web/session/google";
 
-/** Where Google sends people back to: the one address of next-auth that is open. What fails is told at the login form. */
+/** Where Google sends people back to: the one address of next-auth that is open. The login form says what failed. */
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   GET: async (request) => {
     const response = await comeBack(request).catch((thrown: unknown) => {
