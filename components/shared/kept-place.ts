@@ -32,9 +32,11 @@ function focusOnce(element: HTMLElement): void {
 export function useKeptPlace(busy: boolean): void {
   useEffect(() => {
     if (!busy) return;
-    const giveFocus = placeOf(document.activeElement);
+    const pressed = document.activeElement;
+    const giveFocus = placeOf(pressed);
     return () => {
-      if (document.activeElement === document.body) giveFocus();
+      // What is still there lost the focus to somebody who moved on.
+      if (document.activeElement === document.body && !pressed?.isConnected) giveFocus();
     };
   }, [busy]);
 }

@@ -37,3 +37,13 @@ it("the next call waits until the page shows what the one before it changed", as
   await user.click(button("Change"));
   expect(run).toHaveBeenCalledTimes(2);
 });
+
+it("who left what was pressed before its answer came is not led back to it", async () => {
+  const answer = answersLater(run);
+  const { user } = show(<Press />);
+  await user.click(button("Change"));
+  await user.click(document.body);
+  await act(async () => answer.resolve());
+  expect(router.refresh).toHaveBeenCalledOnce();
+  expect(document.activeElement).toBe(document.body);
+});
