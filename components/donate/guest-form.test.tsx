@@ -456,6 +456,15 @@ it("a goal that others reach takes the form away, and its sentence has the focus
   expect(document.activeElement).toBe(screen.getByRole("heading", { name: t("donate.goalTitle") }));
 });
 
+it("a goal that others reach leaves the place of somebody who reads elsewhere", async () => {
+  const { user } = open("g19");
+  await user.click(email());
+  await user.click(document.body);
+  await reaches("g19");
+  expect(screen.getByRole("heading", { name: t("donate.goalTitle") })).toBeDefined();
+  expect(document.activeElement).toBe(document.body);
+});
+
 it("says what is wrong with a name that was refused", async () => {
   const name = t("errors.fields.nameReserved");
   answers({

@@ -49,7 +49,6 @@ export function GuestForm({ request, renderedAt, isOpenEnded, token, amounts, fi
   const [isNamed, setIsNamed] = useState(false);
   const [tried, setTried] = useState(false);
   const [isRefused, setRefused] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
   const address = useRef<HTMLInputElement>(null);
   const flow = usePayment(request, (requestId, amount, written) => {
     const body = {
@@ -77,8 +76,8 @@ export function GuestForm({ request, renderedAt, isOpenEnded, token, amounts, fi
   // What was typed, or filled in by the browser, before the page was interactive.
   const readEarly = useEffectEvent(amount.type);
   useEffect(() => {
-    if (!form.current) return;
-    const typed = new FormData(form.current);
+    if (!address.current?.form) return;
+    const typed = new FormData(address.current.form);
     readEarly(String(typed.get("amount")));
     setEmail(String(typed.get("email")));
     setIsNamed(typed.has("named"));
@@ -93,13 +92,13 @@ export function GuestForm({ request, renderedAt, isOpenEnded, token, amounts, fi
     step.current?.scrollIntoView({ block: "start" });
   }, [isPreparing]);
 
-  function submit(event: FormEvent) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     setTried(true);
     const isValid = address.current?.checkValidity();
     setRefused(!isValid);
     if (problem !== null) {
-      form.current?.querySelector<HTMLInputElement>("[name=amount]")?.focus();
+      event.currentTarget.querySelector<HTMLInputElement>("[name=amount]")?.focus();
       return;
     }
     if (!isValid) {
@@ -110,11 +109,20 @@ export function GuestForm({ request, renderedAt, isOpenEnded, token, amounts, fi
     fetchCardForm(setup);
   }
 
+  // What takes the place of what had the focus takes the focus too.
+  const hadFocus = useRef(false);
+  const noteFocus = (shown: HTMLElement | null) => () => {
+    hadFocus.current = shown?.contains(document.activeElement) ?? false;
+  };
+  function takeFocus(element: HTMLElement | null) {
+    if (hadFocus.current && document.activeElement === document.body) element?.focus();
+  }
+
   // Not by the guest's own payment, which leads to the receipt.
   const isMoving = "intent" in payment && payment.state !== "ready";
   if (maximum === 0 && !isMoving) {
     return (
-      <div role="status" className="flex flex-col gap-4">
+      <div ref={noteFocus} role="status" className="flex flex-col gap-4">
         <h3 ref={takeFocus} tabIndex={-1} className="text-lg font-semibold outline-none">
           {donate("goalTitle")}
         </h3>
@@ -130,7 +138,7 @@ export function GuestForm({ request, renderedAt, isOpenEnded, token, amounts, fi
   if (!isOpen) {
     return (
       // As high as with the provider's form, so that its top can be scrolled to at once.
-      <div className="flex min-h-144 flex-col gap-4">
+      <div ref={noteFocus} className="flex min-h-144 flex-col gap-4">
         <h3 ref={step} tabIndex={-1} className="scroll-mt-4 text-lg font-semibold outline-none">
           {donate("cardTitle")}
         </h3>
@@ -151,7 +159,7 @@ export function GuestForm({ request, renderedAt, isOpenEnded, token, amounts, fi
     );
   }
   return (
-    <form ref={form} method="post" onSubmit={submit} noValidate className="flex flex-col gap-4">
+    <form ref={noteFocus} method="post" onSubmit={submit} noValidate className="flex flex-col gap-4">
       <fieldset className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,6rem),1fr))] gap-2">
         <legend className="sr-only">{donate("amount")}</legend>
         {offered.map((each) => (
@@ -219,7 +227,7 @@ export function GuestForm({ request, renderedAt, isOpenEnded, token, amounts, fi
           {payment.error.description}
         </p>
       )}
-      <Button ref={tried ? takeFocus : null} type="submit" size="lg">
+      <Button ref={takeFocus} type="submit" size="lg">
         {cents > 0 && problem === null
           ? t("on", { amount: money(breakdown(cents).totalAmount) })
           : donate("choose")}
@@ -234,11 +242,6 @@ export function GuestForm({ request, renderedAt, isOpenEnded, token, amounts, fi
     }
     return cents < MIN_DONATION ? donate("tooSmall", { amount: money(MIN_DONATION) }) : null;
   }
-}
-
-/** Takes the focus that what was here before had. */
-function takeFocus(element: HTMLElement | null): void {
-  if (document.activeElement === document.body) element?.focus();
 }
 
 /** Starts a donation. Where cards are being tried on the link, the browser works for about a second first. */
