@@ -49,6 +49,16 @@ it("a deed is sent once, with what it is about, and its form is empty once it is
   await waitFor(() => expect([amount().value, reason().value]).toEqual(["", ""]));
 });
 
+it("what is typed while a deed is at work stays", async () => {
+  const answer = answersLater(action);
+  const { user } = await send();
+  await user.clear(amount());
+  await user.type(amount(), "20");
+  answer.resolve(accepted({ waits: null }));
+  await ready(() => button("Refund"));
+  expect(amount().value).toBe("20");
+});
+
 it("a deed that needs a second operator links to where it waits", async () => {
   action.mockResolvedValue(accepted({ waits: "w1" }));
   await send();

@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { InputField, SelectField, TextareaField } from "@/components/shared/field";
 import { useAction } from "@/components/shared/use-action";
+import { typedInto } from "@/components/shared/use-action-form";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
 import type { ActionResult } from "@/lib/web/action";
@@ -56,6 +57,7 @@ export function DeedForm<I extends object>(props: DeedFormProps<I>) {
     event.preventDefault();
     if (pending) return;
     const form = event.currentTarget;
+    const typed = typedInto(form);
     const input = { ...Object.fromEntries(new FormData(form)), ...about } as I;
     setProblems({});
     setRefusal(null);
@@ -63,7 +65,7 @@ export function DeedForm<I extends object>(props: DeedFormProps<I>) {
       failed: { title: t("failed") },
       content: JSON.stringify(input),
       onDone: ({ waits }) => {
-        form.reset();
+        if (typedInto(form) === typed) form.reset();
         if (waits === null) toast({ variant: "success", title: t("done") });
         else toast({ title: t("waits"), link: { label: t("waitsLink"), href: `/office/waiting#${waits}` } });
       },

@@ -8,6 +8,7 @@ import { AmountField, decimalText, useAmountLike } from "@/components/shared/amo
 import { DateText } from "@/components/shared/dates";
 import { InputField } from "@/components/shared/field";
 import { usePlatform } from "@/components/shared/platform";
+import { typedInto } from "@/components/shared/use-action-form";
 import { useChange } from "@/components/shared/use-change";
 import { useMoney } from "@/components/shared/use-money";
 import { Button } from "@/components/ui/button";
@@ -125,15 +126,15 @@ function FromElsewhere({ meter: { elsewhere }, busy, put }: PartProps) {
   const save = (list: readonly Elsewhere[]) => put({ on: true, elsewhere: [...list] });
 
   async function add(form: HTMLFormElement) {
-    const typed = new FormData(form);
+    const typed = typedInto(form);
+    const fields = new FormData(form);
     const amount = typedAmount.read(form);
-    const date = String(typed.get("date"));
+    const date = String(fields.get("date"));
     if (amount === null || date === "") return;
-    const entry = { date, amount, note: String(typed.get("note")).trim() };
+    const entry = { date, amount, note: String(fields.get("note")).trim() };
     const isSaved = await save([...elsewhere, entry].sort((a, b) => (a.date < b.date ? -1 : 1)));
     // Another one may be typed by now.
-    const isSame = [...new FormData(form)].every(([name, value]) => value === typed.get(name));
-    if (isSaved && isSame) form.reset();
+    if (isSaved && typedInto(form) === typed) form.reset();
   }
 
   return (

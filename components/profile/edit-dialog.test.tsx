@@ -1,7 +1,17 @@
 import { waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { editRequestAction } from "@/lib/actions/requests";
-import { accepted, answersLater, button, field, REQUEST, refusal, show, t } from "@/tests/support/screen";
+import {
+  accepted,
+  answersLater,
+  button,
+  field,
+  REQUEST,
+  ready,
+  refusal,
+  show,
+  t,
+} from "@/tests/support/screen";
 import { EditDialog } from "./edit-dialog";
 
 vi.mock("@/lib/actions/requests", () => ({ editRequestAction: vi.fn() }));
@@ -33,4 +43,25 @@ it("what is changed and saved while a save is on its way is saved after it; the 
   expect(await findByText(t("profile.requests.own.saved"))).toBeDefined();
   expect(action.mock.calls.map(([sent]) => sent.item)).toEqual(["A bicycle", "A bicycle!"]);
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+});
+
+it("a save does not close what is changed meanwhile, and a refusal leaves its writer where they are", async () => {
+  const action = vi.mocked(editRequestAction);
+  action.mockReset();
+  const [first, second] = [answersLater(action), answersLater(action)];
+  const onClose = vi.fn();
+  const { user, findByText } = show(<EditDialog request={REQUEST} onClose={onClose} onClosed={vi.fn()} />);
+  const save = button(t("profile.requests.own.save"));
+  const description = field(t("profile.requests.own.description"));
+  await user.click(save);
+  await user.type(description, "!");
+  first.resolve(accepted());
+  await ready(() => save);
+  expect(onClose).not.toHaveBeenCalled();
+  await user.click(save);
+  await user.type(description, "!");
+  second.resolve(refusal("VALIDATION_ERROR", "Check", { fields: { item: "Too short" } }));
+  expect(await findByText("Too short")).toBeDefined();
+  await ready(() => save);
+  expect([document.activeElement, description.value]).toEqual([description, "To get to work!!"]);
 });

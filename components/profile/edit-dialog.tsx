@@ -31,7 +31,8 @@ export function EditDialog({ request, ...dialog }: DialogProps & { request: Fund
     },
     done: { title: t("saved"), variant: "success" },
     failed: t("failed"),
-    onDone: dialog.onClose,
+    end: dialog.onClose,
+    isRepeatable: true,
   });
 
   return (

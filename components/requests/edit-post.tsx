@@ -17,10 +17,9 @@ export function EditPost({ post: { id, text }, onChanged, ...dialog }: Props) {
     act: ({ text: words = "" }) => editPostAction({ id, text: words }),
     done: { title: requests("own.saved"), variant: "success" },
     failed: t("failed"),
-    onDone: (post) => {
-      onChanged(post);
-      dialog.onClose();
-    },
+    onDone: onChanged,
+    end: dialog.onClose,
+    isRepeatable: true,
   });
   return (
     <FormDialog

@@ -16,7 +16,8 @@ export function RenameDialog({ id, name, ...dialog }: Props) {
     act: ({ name: typed = "" }) => renamePasskeyAction({ id, name: typed }),
     done: { title: t("renamed"), variant: "success" },
     failed: t("notRenamed"),
-    onDone: dialog.onClose,
+    end: dialog.onClose,
+    isRepeatable: true,
   });
   return (
     <FormDialog

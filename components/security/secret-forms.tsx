@@ -14,7 +14,7 @@ export function PasswordForm() {
     act: ({ currentPassword = "", password = "" }) => changePasswordAction({ currentPassword, password }),
     done: { variant: "success", title: t("changed"), description: t("text") },
     failed: t("failed"),
-    onDone: (_, form) => form.reset(),
+    end: (form) => form.reset(),
   });
   return (
     <form method="post" noValidate onSubmit={submit} className="space-y-4 pt-2">
@@ -44,7 +44,8 @@ export function EmailForm() {
     act: ({ email = "" }) => changeEmailAction({ email }),
     done: { variant: "success", title: t("sent"), description: t("newHint") },
     failed: t("failed"),
-    onDone: (_, form) => form.reset(),
+    end: (form) => form.reset(),
+    isRepeatable: true,
   });
   return (
     <form method="post" noValidate onSubmit={submit} className="space-y-4 pt-2">

@@ -9,15 +9,21 @@ type Options<T> = {
   done: Toast;
   /** The title of the toast of a failure. */
   failed: string;
-  onDone?: (data: T, form: HTMLFormElement) => void;
+  onDone?: (data: T) => void;
+  /** Closes or empties the form once it is done, unless something else is typed by then. */
+  end?: (form: HTMLFormElement) => void;
+  /** What is changed and sent while it is at work follows by itself: Next.js sends actions one after another. */
+  isRepeatable?: boolean;
 };
 
+/** What is typed into a form, to compare. */
+export const typedInto = (form: HTMLFormElement) => JSON.stringify([...new FormData(form)]);
+
 /**
- * A form that a server action answers: the problem of each field, and the focus on the first of them. What is changed
- * and sent while it is at work follows by itself: Next.js sends actions one after another. It sends no idempotency key,
- * because with a key the server would store a hash of the input.
+ * A form that a server action answers: the problem of each field, and the focus on the first of them, unless something
+ * else is typed by then. It sends no idempotency key, because with a key the server would store a hash of the input.
  */
-export function useActionForm<T>({ act, done, failed, onDone }: Options<T>) {
+export function useActionForm<T>({ act, done, failed, onDone, end, isRepeatable = false }: Options<T>) {
   const { pending, run } = useAction();
   const [errors, setErrors] = useState<Record<string, string>>({});
   const latest = useRef("");
@@ -26,20 +32,22 @@ export function useActionForm<T>({ act, done, failed, onDone }: Options<T>) {
     event.preventDefault();
     const form = event.currentTarget;
     const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)] as const);
-    const content = JSON.stringify(fields);
-    if (pending && content === latest.current) return;
-    latest.current = content;
+    const typed = typedInto(form);
+    if (pending && (!isRepeatable || typed === latest.current)) return;
+    latest.current = typed;
     setErrors({});
     run(() => act(Object.fromEntries(fields)), {
       done,
       failed: { title: failed },
       onDone: (data) => {
         setErrors({});
-        onDone?.(data, form);
+        onDone?.(data);
+        if (typedInto(form) === typed) end?.(form);
       },
       onFailed: (refusal) => {
         const problems = refusal?.fields ?? {};
         setErrors(problems);
+        if (typedInto(form) !== typed) return;
         const first = Object.keys(problems).map((name) => form.elements.namedItem(name))[0];
         if (first instanceof HTMLElement) first.focus();
       },
