@@ -63,3 +63,16 @@ it("who left the feed while the browser looked is not led back to it", async () 
   expect(fetch).not.toHaveBeenCalled();
   expect(router.push).not.toHaveBeenCalled();
 });
+
+it("a filter that is chosen while the browser looks stays chosen", async () => {
+  let find: Found = () => undefined;
+  browser((found) => {
+    find = found;
+  });
+  answers({ body: { id: 7, name: "Gent", country: "BE" } });
+  const { user, change } = show(<NearHere query="q=lamp" />);
+  await user.click(button(here));
+  change(<NearHere query="q=lamp&category=home" />);
+  find({ coords: { latitude: 51, longitude: 3 } });
+  await waitFor(() => expect(router.push).toHaveBeenCalledExactlyOnceWith("/?q=lamp&category=home&near=7"));
+});

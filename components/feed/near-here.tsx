@@ -3,7 +3,7 @@
 import { LocateFixed } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useFailureText } from "@/components/shared/use-failure-text";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
@@ -23,20 +23,26 @@ export function NearHere({ query }: { query: string }) {
   const failure = useFailureText();
   const router = useRouter();
   const [busy, setBusy] = useState(false);
-  /** Null once the feed was left. */
-  const button = useRef<HTMLButtonElement>(null);
+  /** What else is asked by now; null once the feed was left. */
+  const asked = useRef<string | null>(null);
+  useEffect(() => {
+    asked.current = query;
+    return () => {
+      asked.current = null;
+    };
+  }, [query]);
 
   async function find() {
     setBusy(true);
     try {
       const { coords } = await positionNow();
-      if (!button.current) return;
+      if (asked.current === null) return;
       const body = { latitude: rounded(coords.latitude), longitude: rounded(coords.longitude) };
       const { id } = await send<Place>("POST", "/api/places/nearest", body);
-      if (button.current)
-        router.push(`/?${new URLSearchParams([...new URLSearchParams(query), ["near", String(id)]])}`);
+      if (asked.current === null) return;
+      router.push(`/?${new URLSearchParams([...new URLSearchParams(asked.current), ["near", String(id)]])}`);
     } catch (error) {
-      if (!button.current) return;
+      if (asked.current === null) return;
       const isUnknown = error instanceof ApiError && error.status === 404;
       const title =
         error instanceof ApiError && !isUnknown ? failure(error) : t(isUnknown ? "noTown" : "noPosition");
@@ -48,7 +54,6 @@ export function NearHere({ query }: { query: string }) {
 
   return (
     <Button
-      ref={button}
       variant="ghost"
       size="icon"
       pending={busy}
