@@ -13,7 +13,7 @@ export function SubscriptionCard({ plan, money }: { plan: Plan; money: FormatMon
   const t = useTranslations("subscription");
   const { subscriptionTier: tier } = plan;
   return (
-    <Card id="subscription" tabIndex={-1} tint={tier} className="space-y-3 outline-none">
+    <Card tint={tier} className="space-y-3">
       <CardTitle>{t("cardTitle")}</CardTitle>
       <PlanStatus plan={plan} money={money} />
       {!isPaid(tier) && (

@@ -1,5 +1,4 @@
 import { useTranslations } from "next-intl";
-import { useRef } from "react";
 import { useAction } from "@/components/shared/use-action";
 import { updateSettingsAction } from "@/lib/actions/settings";
 
@@ -18,15 +17,11 @@ export function useSettings() {
   const t = useTranslations("toasts");
   const { pending: saving, run } = useAction();
 
-  const latest = useRef("");
-
   function save(changes: Changes, { onSaved, onRefused }: Handlers = {}) {
-    const content = JSON.stringify(changes);
-    if (saving && content === latest.current) return;
-    latest.current = content;
     run(() => updateSettingsAction(changes), {
       done: { title: t("profileUpdated.title"), variant: "success" },
       failed: { title: t("updateFailed.title"), text: t("updateFailed.text") },
+      content: JSON.stringify(changes),
       onDone: () => onSaved?.(),
       onFailed: (refusal) =>
         refusal && onRefused?.(refusal.fields ?? {}, refusal.message, refusal.suggestions ?? []),

@@ -2,6 +2,7 @@ import { KeyRound, LoaderCircle } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useEffectEvent, useState } from "react";
 import { CodeInput } from "@/components/shared/code-input";
+import { placeOf } from "@/components/shared/kept-place";
 import { PasswordField } from "@/components/shared/password-field";
 import { useFailureText } from "@/components/shared/use-failure-text";
 import { useSending } from "@/components/shared/use-sending";
@@ -22,7 +23,7 @@ export function StepUpDialog({ isForOffice, onEnd, onClose }: Props) {
   const { ways: own, busy, problems, confirm } = useProof(onEnd);
   const ways = own && isForOffice ? { ...OFFICE_WAYS, passkey: own.passkey } : own;
   // Radix would focus what opened the dialog, of which it knows nothing.
-  const [before] = useState(() => document.activeElement);
+  const [giveFocus] = useState(() => placeOf(document.activeElement));
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -36,7 +37,7 @@ export function StepUpDialog({ isForOffice, onEnd, onClose }: Props) {
       onClose={onClose}
       onClosed={(event) => {
         event.preventDefault();
-        if (before instanceof HTMLElement) before.focus();
+        giveFocus();
       }}
     >
       <DialogTitle>{t("title")}</DialogTitle>

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useState } from "react";
 import type { Toast } from "@/components/ui/toast-store";
 import type { ActionResult } from "@/lib/web/action";
 import { useAction } from "./use-action";
@@ -26,19 +26,18 @@ export const typedInto = (form: HTMLFormElement) => JSON.stringify([...new FormD
 export function useActionForm<T>({ act, done, failed, onDone, end, isRepeatable = false }: Options<T>) {
   const { pending, run } = useAction();
   const [errors, setErrors] = useState<Record<string, string>>({});
-  const latest = useRef("");
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
+    if (pending && !isRepeatable) return;
     const form = event.currentTarget;
     const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)] as const);
     const typed = typedInto(form);
-    if (pending && (!isRepeatable || typed === latest.current)) return;
-    latest.current = typed;
     setErrors({});
     run(() => act(Object.fromEntries(fields)), {
       done,
       failed: { title: failed },
+      content: isRepeatable ? typed : "",
       onDone: (data) => {
         setErrors({});
         onDone?.(data);

@@ -17,7 +17,7 @@ export type RunOptions<T> = {
   onDone?: (data: T) => void;
   /** Without a refusal no answer came. */
   onFailed?: (refusal: Refusal | null) => void;
-  /** What is sent, where it can change between two tries. */
+  /** What is sent, where it can change between two tries; the same is not sent twice at once. */
   content?: string;
 };
 
@@ -30,6 +30,7 @@ export function useAction() {
   const failureText = useFailureText();
   const login = useLoginLink();
   const attempt = useRef(newAttempt());
+  const latest = useRef("");
   const [pending, startTransition] = useTransition();
   useKeptPlace(pending);
 
@@ -37,6 +38,8 @@ export function useAction() {
     call: (idempotencyKey: string) => Promise<ActionResult<T>>,
     { done, failed, onDone, onFailed, content = "" }: RunOptions<T>,
   ): void {
+    if (pending && content !== "" && content === latest.current) return;
+    latest.current = content;
     startTransition(async () => {
       let refusal: Refusal | null = null;
       let text = failed.text;

@@ -1,4 +1,4 @@
-import { waitFor } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { cancelSubscriptionAction } from "@/lib/actions/subscriptions";
 import {
@@ -24,7 +24,8 @@ const GOLD = {
   subscriptionCancelled: false,
 } as const;
 const page = (plan: Parameters<typeof CancelButton>[0]["plan"]) => (
-  <section id="subscription" tabIndex={-1}>
+  <section>
+    <h2>Plan</h2>
     <CancelButton plan={plan} />
   </section>
 );
@@ -64,7 +65,7 @@ it("a cancelled plan is said, and the focus goes to its card, as the button is g
   answer.resolve(accepted());
   expect(await findByText(t("toasts.subscriptionCancelled.title"))).toBeDefined();
   await dialogCloses();
-  await waitFor(() => expect(document.activeElement?.id).toBe("subscription"));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("heading")));
 });
 
 it("a cancellation that failed leaves the question open, so that it can be tried again with the same key", async () => {

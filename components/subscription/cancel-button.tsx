@@ -11,15 +11,12 @@ import { keptUntil } from "@/lib/domain/subscriptions/rules";
 import { isPaid } from "@/lib/ground/tiers";
 import type { Plan } from "./plan-status";
 
-/**
- * Cancels a subscription, after a question that says what stays until when (D11); nothing where there is none. When the
- * button is gone, the focus returns to the card.
- */
+/** Cancels a subscription, after a question that says what stays until when (D11); nothing where there is none. */
 export function CancelButton({ plan, className }: { plan: Plan; className?: string }) {
   const t = useTranslations("subscription");
   const tiers = useTranslations("common.tier");
   const toasts = useTranslations("toasts");
-  const question = useDialog(() => document.getElementById("subscription"));
+  const question = useDialog();
   const { subscriptionTier, subscriptionCancelled: cancelled, subscriptionExpiry: expiry } = plan;
   const until = keptUntil(expiry === null ? null : new Date(expiry), new Date());
   const tier = tiers(subscriptionTier);

@@ -45,7 +45,7 @@ export default async function SubscriptionPage() {
       <p className="mb-4 text-lg">{t("intro")}</p>
       <div className="flex flex-col gap-6">
         {(isPaid(subscriptionTier) || subscriptionExpiry !== null) && (
-          <Card id="subscription" tabIndex={-1} tint={subscriptionTier} className="space-y-3 outline-none">
+          <Card tint={subscriptionTier} className="space-y-3">
             <CardTitle>{t("current")}</CardTitle>
             <PlanStatus plan={plan} money={money} />
             {agreement && <p>{t(agreement.failing ? "paymentFailed" : `renewsBy.${agreement.method}`)}</p>}
