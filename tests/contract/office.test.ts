@@ -241,6 +241,12 @@ describe("what concerns an operator", () => {
 });
 
 describe("in the office", () => {
+  it("the tab of a request that is no longer in review says so when the router reads its page again", async () => {
+    const { client } = await operator();
+    const { body } = await client.send("GET", "/office/review/none?_rsc", { headers: { rsc: "1" } });
+    expect(String(body)).toContain("Page not found · ");
+  });
+
   it("a person and their requests are decided about from their page, without a report", async () => {
     const people = await pair(site);
     const { client } = await operator();

@@ -1,4 +1,5 @@
 import { getTranslations } from "next-intl/server";
+import { cache } from "react";
 import { DeedForm } from "@/components/office/deed-form";
 import { NotYours } from "@/components/office/not-yours";
 import { reasonFields } from "@/components/office/reason-fields";
@@ -13,12 +14,20 @@ import { requireOffice } from "@/lib/web/session/office";
 import { titled } from "@/lib/web/titled";
 import { SubjectCard } from "../../subject-card";
 
-export const generateMetadata = titled("office.nav.review");
+type Props = PageProps<"/office/review/[id]">;
+
+/** Cached, because the title asks too. */
+const findOne = cache(async (id: string) => {
+  const operator = await requireOffice();
+  return { operator, review: await findReview(db(), id).catch(noPage) };
+});
+const foundBy = async ({ params }: Props) => findOne((await params).id);
+
+export const generateMetadata = titled("office.nav.review", {}, foundBy);
 
 /** A request that is under review: the rules that matched, similar requests, and whether its money stays held. */
-export default async function ReviewPage({ params }: PageProps<"/office/review/[id]">) {
-  const operator = await requireOffice();
-  const review = await findReview(db(), (await params).id).catch(noPage);
+export default async function ReviewPage(props: Props) {
+  const { operator, review } = await foundBy(props);
   const { id: requestId, owner } = review.request;
   const [party, named] = await Promise.all([
     partyTo(db(), operator.id, { subjectId: requestId }),
