@@ -4,7 +4,7 @@ import { countUnreadOf } from "@/lib/domain/messages/queries";
 import { listProgress } from "@/lib/domain/requests/queries";
 import { KEPT_MS, LATE_MS, MOST_KEPT, notSeen, recentTops, type Top } from "./rules";
 import type { LiveRequest } from "./schema";
-import { selectBeginning, selectRequestIds, selectWindow } from "./store";
+import { selectBeginning, selectPeople, selectRequestIds, selectWindow } from "./store";
 
 /** What a server remembers of its queries so far. Times in milliseconds of the database's clock. */
 export type Watch = {
@@ -47,14 +47,12 @@ export async function look(db: Db, watch: Watch, { isListening, isShown }: Audie
   const after = watch.tops[0]?.id ?? 0;
   const window = await selectWindow(db, { after, since: watch.at - LATE_MS });
   const { at, top, entries, notices } = window;
-  const listeners = new Set(
-    notSeen(notices, watch.seen.notices).flatMap(({ userId }) => (isListening(userId) ? [userId] : [])),
-  );
-  const changing = changedBy(db, notSeen(entries, watch.seen.entries));
+  const changing = selectRequestIds(db, notSeen(entries, watch.seen.entries));
+  const notified = selectPeople(db, notSeen(notices, watch.seen.notices));
   const [changed, requests, unread] = await Promise.all([
     changing,
     changing.then((ids) => listLiveRequests(db, ids.filter(isShown))),
-    listeners.size > 0 ? countUnreadOf(db, [...listeners]) : new Map<string, number>(),
+    notified.then((ids) => countUnreadAmong(db, ids.filter(isListening))),
   ]);
   watch.at = at;
   // After a failover the sequence may have gone back.
@@ -62,20 +60,13 @@ export async function look(db: Db, watch: Watch, { isListening, isShown }: Audie
     [...watch.tops.map((each) => ({ ...each, id: Math.min(each.id, top) })), { at, id: top }],
     at,
   );
-  watch.seen = { entries: idsOf(entries), notices: idsOf(notices) };
+  watch.seen = { entries: new Set(entries), notices: new Set(notices) };
   keep(watch, changed);
   return { at, requests, unread };
 }
 
-async function changedBy(
-  db: Db,
-  entries: readonly { donationId: string | null; returnId: string | null }[],
-): Promise<string[]> {
-  if (entries.length === 0) return [];
-  return selectRequestIds(db, {
-    donationIds: entries.flatMap(({ donationId }) => donationId ?? []),
-    returnIds: entries.flatMap(({ returnId }) => returnId ?? []),
-  });
+async function countUnreadAmong(db: Db, people: readonly string[]): Promise<Map<string, number>> {
+  return people.length > 0 ? countUnreadOf(db, people) : new Map();
 }
 
 /**
@@ -101,5 +92,3 @@ function keep(watch: Watch, changed: readonly string[]): void {
     if (isTooMany) watch.since = Math.max(watch.since, changedAt);
   }
 }
-
-const idsOf = (rows: readonly { id: string }[]) => new Set(rows.map(({ id }) => id));

@@ -95,9 +95,8 @@ describe("the query of a stream", () => {
 
 describe("the window of a look", () => {
   it("shows each row as new once", () => {
-    const [a, b] = [{ id: "a" }, { id: "b" }];
-    expect(notSeen([a, b], new Set())).toEqual([a, b]);
-    expect(notSeen([a, b], new Set(["a"]))).toEqual([b]);
+    expect(notSeen(["a", "b"], new Set())).toEqual(["a", "b"]);
+    expect(notSeen(["a", "b"], new Set(["a"]))).toEqual(["b"]);
   });
 
   it("begins at the last look before which everything is committed", () => {

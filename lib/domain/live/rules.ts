@@ -51,15 +51,12 @@ export function lastChanged(changes: Changes): string[] {
   return [...changes.keys()].slice(-MOST_READ_BACK);
 }
 
-/** A row of a window whose rows may appear late. */
-type Row = { id: string };
-
 /**
- * Of what a window shows now, what it did not show before. A window only moves forward, so what has left it is
- * forgotten.
+ * Of the ids that a window shows now, those that it did not show before: rows may appear late. A window only moves
+ * forward, so what has left it is forgotten.
  */
-export function notSeen<R extends Row>(rows: readonly R[], seen: ReadonlySet<string>): R[] {
-  return rows.filter(({ id }) => !seen.has(id));
+export function notSeen(ids: readonly string[], seen: ReadonlySet<string>): string[] {
+  return ids.filter((id) => !seen.has(id));
 }
 
 /** The highest number of a sequence at the time of a query. */

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { donationReturns, donations, ledgerEntries, notifications } from "@/db/schema";
 import { statement } from "@/db/statement";
@@ -17,24 +17,22 @@ const clock = sql`(extract(epoch from statement_timestamp()) * 1000)::float8`;
 /** The lowest id (UUID v7) of a time in milliseconds. */
 const lowestId = sql`(lpad(to_hex(${sql.placeholder("since")}::bigint), 12, '0') || repeat('0', 20))::uuid`;
 
-type Entry = { id: string; donationId: string | null; returnId: string | null };
-type Notice = { id: string; userId: string };
-export type Window = { at: number; top: number; entries: Entry[]; notices: Notice[] };
+/** The numbers or ids of these rows, as text: as JSON they would take several times as long to make and to read. */
+const listed = (id: SQL) => sql`coalesce(string_agg(${id}::text, ','), '')`;
+
+type Window = { at: number; top: number; entries: string; notices: string };
 
 const windowOf = statement<{ after: number; since: number }, Window>(
   () => sql`
     select ${clock} as at,
       (select coalesce(max(${ledgerEntries.id}), 0)::float8 from ${ledgerEntries}) as top,
-      (select coalesce(json_agg(e), '[]') from (
-        select ${ledgerEntries.id}::text as id, ${ledgerEntries.donationId} as "donationId",
-          ${ledgerEntries.donationReturnId} as "returnId"
-        from ${ledgerEntries}
+      (select ${listed(sql`e.id`)} from (
+        select ${ledgerEntries.id} as id from ${ledgerEntries}
         where ${ledgerEntries.id} > ${sql.placeholder("after")}::bigint and ${changesRequest}
         order by ${ledgerEntries.id} desc limit ${sql.raw(String(MOST_READ))}
       ) e) as entries,
-      (select coalesce(json_agg(n), '[]') from (
-        select ${notifications.id} as id, ${notifications.userId} as "userId"
-        from ${notifications}
+      (select ${listed(sql`n.id`)} from (
+        select ${notifications.id} as id from ${notifications}
         where ${notifications.id} >= ${lowestId}
         order by ${notifications.id} desc limit ${sql.raw(String(MOST_READ))}
       ) n) as notices`,
@@ -44,30 +42,39 @@ const windowOf = statement<{ after: number; since: number }, Window>(
  * What was written after a ledger entry, and the notifications since a time: the ends of two primary keys. Text of the
  * same form each time, so that it works through a pooler by transaction.
  */
-export async function selectWindow(db: Db, from: { after: number; since: number }): Promise<Window> {
+export async function selectWindow(db: Db, from: { after: number; since: number }) {
   const [row] = await windowOf(db, { after: from.after, since: Math.floor(from.since) });
   if (!row) throw new Error("a look reads one row");
-  return row;
+  return { ...row, entries: idsIn(row.entries), notices: idsIn(row.notices) };
 }
 
-type Causes = { donationIds: readonly string[]; returnIds: readonly string[] };
+const idsIn = (text: string) => (text === "" ? [] : text.split(","));
 
-const requestsOf = statement<{ donations: string; returns: string }, { id: string }>(
+const requestsOf = statement<{ entries: string }, { id: string }>(
   () => sql`
-    select ${donations.requestId} as id from ${donations}
-    where ${donations.id} = any(${sql.placeholder("donations")}::uuid[])
-    union
-    select ${donations.requestId} from ${donationReturns}
-    inner join ${donations} on ${donations.id} = ${donationReturns.donationId}
-    where ${donationReturns.id} = any(${sql.placeholder("returns")}::uuid[])`,
+    select distinct ${donations.requestId} as id from ${ledgerEntries}
+    left join ${donationReturns} on ${donationReturns.id} = ${ledgerEntries.donationReturnId}
+    inner join ${donations} on ${donations.id} = coalesce(${ledgerEntries.donationId}, ${donationReturns.donationId})
+    where ${ledgerEntries.id} = any(${sql.placeholder("entries")}::bigint[])`,
 );
 
-/** The requests of these donations and partial refunds, each once. */
-export async function selectRequestIds(db: Db, { donationIds, returnIds }: Causes): Promise<string[]> {
-  const rows = await requestsOf(db, {
-    donations: `{${donationIds.join()}}`,
-    returns: `{${returnIds.join()}}`,
-  });
+/** The requests that these entries of the ledger change, each once. */
+export async function selectRequestIds(db: Db, entries: readonly string[]): Promise<string[]> {
+  if (entries.length === 0) return [];
+  const rows = await requestsOf(db, { entries: `{${entries.join()}}` });
+  return rows.map(({ id }) => id);
+}
+
+const peopleOf = statement<{ notices: string }, { id: string }>(
+  () => sql`
+    select distinct ${notifications.userId} as id from ${notifications}
+    where ${notifications.id} = any(${sql.placeholder("notices")}::uuid[])`,
+);
+
+/** The people who have these notifications, each once. */
+export async function selectPeople(db: Db, notices: readonly string[]): Promise<string[]> {
+  if (notices.length === 0) return [];
+  const rows = await peopleOf(db, { notices: `{${notices.join()}}` });
   return rows.map(({ id }) => id);
 }
 
