@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { holds, users } from "@/db/schema";
+import { closeWalletAccount } from "@/lib/domain/accounts/store";
 import { placeHold } from "@/lib/domain/holds/place-hold";
 import { approvePayouts, holdMoney, liftHoldOf } from "@/lib/domain/operator/holds";
 import { decideOwnership } from "@/lib/domain/operator/ownership";
@@ -207,6 +208,17 @@ describe("trust 45: a hold belongs to what failed", () => {
     await db().update(users).set({ paypalEmail: "another@steuntje.example" }).where(eq(users.id, owner.id));
     await housekeeping();
     await fail(old, "RECEIVER_UNREGISTERED", paypal);
+    await expectPaid(owner, 4_000);
+  });
+
+  it("… and nothing more is asked when it is entered after the payout failed", async () => {
+    const { owner, requests } = await withMoney("paypal");
+    await fail(await pay(owner, requests[0]!, paypal), "RECEIVER_UNREGISTERED", paypal);
+    expect(await asked(owner)).toBe("same_account");
+    await db().transaction((tx) => closeWalletAccount(tx, owner.id, new Date(clock.time)));
+    await db().update(users).set({ paypalEmail: "another@steuntje.example" }).where(eq(users.id, owner.id));
+    await housekeeping();
+    expect(await asked(owner)).toBeNull();
     await expectPaid(owner, 4_000);
   });
 });

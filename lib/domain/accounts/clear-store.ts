@@ -57,7 +57,7 @@ async function abandonPayees(
   const isWallet = sql`${payeeAccounts.provider} = 'paypal'`;
   const isNew = sql`(greatest(${payeeAccounts.createdAt}, ${payeeAccounts.bankChangedAt}) > ${timestamptz(since)}
     or ${isWallet} and ${isAddressCleared}::boolean)`;
-  const isAtProvider = sql`not ${isWallet} and ${payeeAccounts.closedAt} is null and ${payeeAccounts.providerAccountId} is not null`;
+  const isOpened = sql`${payeeAccounts.closedAt} is null and ${payeeAccounts.providerAccountId} is not null`;
   const abandoned = await tx
     .update(payeeAccounts)
     .set({
@@ -70,7 +70,7 @@ async function abandonPayees(
       bankLast4: null,
       closedAt: sql`case when ${isWallet} then coalesce(${payeeAccounts.closedAt}, ${timestamptz(at)})
         else ${payeeAccounts.closedAt} end`,
-      checkAt: sql`case when ${isAtProvider} then ${timestamptz(at)} end`,
+      checkAt: sql`case when ${isOpened} then ${timestamptz(at)} end`,
     })
     .where(and(eq(payeeAccounts.userId, userId), isNull(payeeAccounts.abandonedAt), isNew))
     .returning({ accountId: payeeAccounts.id });

@@ -64,7 +64,7 @@ export async function closeWalletAccount(tx: Tx, userId: string, at: Date): Prom
   const isOpen = and(eq(payeeAccounts.provider, "paypal"), isNull(payeeAccounts.closedAt));
   await tx
     .update(payeeAccounts)
-    .set({ closedAt: at, checkAt: null })
+    .set({ closedAt: at, checkAt: at })
     .where(and(eq(payeeAccounts.userId, userId), isOpen));
 }
 

@@ -28,7 +28,14 @@ import {
 } from "./payee-store";
 import { providerOf } from "./providers";
 import { insertReturn, selectRemainder } from "./return-store";
-import { isReady, NEW_BANK_ACCOUNT_DAYS, nextPayeeCheck, PAYOUT_FAILS_DAYS, payeeState } from "./rules";
+import {
+  HOLDS_MONEY,
+  isReady,
+  NEW_BANK_ACCOUNT_DAYS,
+  nextPayeeCheck,
+  PAYOUT_FAILS_DAYS,
+  payeeState,
+} from "./rules";
 import { lockAround } from "./transfer-store";
 import type { OpenedAccount, PayeeAccount, PayoutContext } from "./types";
 
@@ -109,13 +116,21 @@ export async function checkAccount(context: PayoutContext, account: PayeeAccount
   return db.transaction((tx) => storeAnswer(tx, id, { closedAt: now(), checkAt: null }));
 }
 
-/** Closes an account at its provider that its owner left. @throws ProviderUnavailable */
+/**
+ * Closes an account at its provider that its owner left, and ends its hold. What the books have in a wallet's is owed
+ * again.
+ * @throws ProviderUnavailable
+ */
 export async function closeLeft(context: PayoutContext, account: PayeeAccount): Promise<void> {
-  const { id, providerAccountId } = account;
-  if (providerAccountId !== null) {
+  const { id, userId, provider, providerAccountId } = account;
+  if (!HOLDS_MONEY[provider]) await emptyAccount(context.db, id);
+  else if (providerAccountId !== null) {
     await closeAtProvider(providerOf(context, account), { id, providerAccountId });
   }
-  await context.db.transaction((tx) => storeAnswer(tx, id, { checkAt: null }));
+  await context.db.transaction(async (tx) => {
+    await lockOwner(tx, userId);
+    await holdFailedBank(tx, await storeAnswer(tx, id, { checkAt: null }), now());
+  });
 }
 
 /** It is refused while there is money in the account: reconciliation tries again. */
@@ -247,8 +262,8 @@ async function holdNewBank(
 }
 
 /**
- * Asks for everything back that is in an abandoned account and in no payout (D51). Reconciliation makes the returns;
- * their donations are owed again then. Lock order: donation, person, account, transfer, return.
+ * Asks for everything back that is in an account that was left, and in no payout (D51). Reconciliation makes the
+ * returns; their donations are owed again then. Lock order: donation, person, account, transfer, return.
  */
 async function emptyAccount(db: Db, accountId: string): Promise<void> {
   for (const id of await selectTransfersIn(db, accountId)) {

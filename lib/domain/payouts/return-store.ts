@@ -13,6 +13,7 @@ import {
 import { timestamptz } from "@/db/statement";
 import { callsOf } from "./calls-store";
 import { setOwed } from "./donation-store";
+import { findPayeeById } from "./payee-store";
 import { PAYOUT_FAILS_DAYS } from "./rules";
 import { freeAmount, paidOut, recordMovement } from "./sql-store";
 import { selectFree, type Transfer } from "./transfer-store";
@@ -301,10 +302,10 @@ async function hasRecovered(tx: Tx, transferId: string): Promise<boolean> {
  * has to come back. The caller has locked the donation, the person, the account and the transfer.
  */
 export async function returnUnpaid(tx: Tx, transfer: Transfer, at: Date): Promise<void> {
-  const { id, providerId, userId } = transfer;
+  const { id, accountId, providerId, userId } = transfer;
   if (providerId !== null || (await isGoingBack(tx, id, null))) return;
-  // A donation of which a part made up for another's loss cannot be owed again: the rest is paid out from here.
-  if (await hasRecovered(tx, id)) return;
+  // Where a part made up for another's loss the rest is paid out from here, or that would be a loss again.
+  if ((await hasRecovered(tx, id)) && (await findPayeeById(tx, accountId)).closedAt === null) return;
   const amount = await selectFree(tx, id);
   if (amount <= 0) return;
   const returnId = await insertReturn(tx, { transferId: id, amount, cause: "correction", at });

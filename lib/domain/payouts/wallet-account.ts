@@ -2,7 +2,6 @@ import type { Backlog } from "@/lib/domain/payments/types";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { checkAccount } from "./check-payee";
-import { holdFailedBank } from "./failed-bank";
 import { onceEach } from "./once-each";
 import { insertPayee, lockOwner, selectOpen, storeAnswer, storeOpened } from "./payee-store";
 import { providerOf } from "./providers";
@@ -46,9 +45,7 @@ async function openWalletAccount(context: PayoutContext, userId: string): Promis
     const open = await selectOpen(tx, userId, "paypal");
     const isOf = (account: PayeeAccount) => account.providerAccountId === `${account.id}:${address}`;
     if (!address || (open && isOf(open))) return null;
-    if (open) {
-      await holdFailedBank(tx, await storeAnswer(tx, open.id, { closedAt: at, checkAt: null }), at);
-    }
+    if (open) await storeAnswer(tx, open.id, { closedAt: at, checkAt: at });
     const country = homeCountry(env().timeZone);
     const row = await insertPayee(tx, { userId, provider: "paypal", country, createdAt: at });
     // No call is made: the wallet provider has no accounts of payees.
