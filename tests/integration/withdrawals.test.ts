@@ -393,4 +393,11 @@ it("a refund that is refused waits in the office since then, not since its payme
   later(13 * DAY);
   await withdraw(context, buyer, bought);
   expect((await today(database.db, operator)).refunds).toEqual({ count: 2, first });
+  // It was refused before that was stored.
+  await database.db
+    .update(boostPurchases)
+    .set({ refundRefusedAt: null })
+    .where(eq(boostPurchases.id, bought.id));
+  const { refunds } = await today(database.db, operator);
+  expect(refunds).toEqual({ count: 2, first: (await purchaseRow(bought.id)).createdAt });
 });

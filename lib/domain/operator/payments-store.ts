@@ -137,7 +137,7 @@ export async function selectUnfinishedPayments(
 export async function selectRefused(db: Db, { reader }: Reader): Promise<PaymentRecord[]> {
   const rows = await select(db, ({ columns: { payerId, recipientId, state, refundRefusal } }) =>
     and(isNotNull(refundRefusal), eq(state, "completed"), notOf(reader, payerId, recipientId)),
-  ).orderBy(sql`refund_refused_at`);
+  ).orderBy(sql`refund_refused_at nulls first, created_at`);
   return rows as PaymentRecord[];
 }
 
