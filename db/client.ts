@@ -1,4 +1,5 @@
 import "server-only";
+import { Socket } from "node:net";
 import type { ExtractTablesWithRelations } from "drizzle-orm";
 import type { PgDatabase, PgTransaction } from "drizzle-orm/pg-core";
 import { drizzle, type PostgresJsQueryResultHKT } from "drizzle-orm/postgres-js";
@@ -36,17 +37,38 @@ type Connection = { db: Db; close: () => Promise<void>; abandon: () => Promise<v
 /** Reconnect with backoff, capped at 1 s. */
 const backoff = (retries: number) => Math.min(2 ** retries / 50, 1);
 
+let connections = 0;
+
+/**
+ * A socket for which it is an error to end before anything came. What stands before PostgreSQL may accept connections
+ * and end them while PostgreSQL is away; postgres.js (3.4.9) would connect again at once, for ever.
+ */
+function socketTo({ host, port, path }: { host: string[]; port: number[]; path?: string | false }): Socket {
+  const nth = connections++ % host.length;
+  const to = { host: host[nth] ?? "localhost", port: port[nth] ?? 5432 };
+  // The driver reads the name for TLS from its socket.
+  const socket = Object.assign(new Socket(), to);
+  socket.once("end", () => {
+    if (socket.bytesRead > 0) return;
+    socket.destroy(Object.assign(new Error("connection ended"), { code: "CONNECTION_CLOSED" }));
+  });
+  // The driver writes its first message a turn later, and where it was refused before that, never writes again.
+  setImmediate(() => (path ? socket.connect(path) : socket.connect(to)));
+  return socket;
+}
+
 /** Opens a pool of its own. For scripts and tests; the application uses `db()`. */
 export function connect(url: string, { max = POOL_SIZE }: { max?: number } = {}): Connection {
-  const client = renewed(() =>
-    postgres(url, {
-      max,
-      backoff,
-      idle_timeout: 60,
-      connect_timeout: 10,
-      onnotice: () => undefined,
-    }),
-  );
+  const options = {
+    max,
+    backoff,
+    idle_timeout: 60,
+    connect_timeout: 10,
+    onnotice: () => undefined,
+    // Documented, but not among the driver's types.
+    socket: socketTo,
+  };
+  const client = renewed(() => postgres(url, options));
   return {
     db: drizzle(measured(prepared(client)), { schema, casing: "snake_case" }),
     close: () => client.end({ timeout: 5 }),

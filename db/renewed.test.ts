@@ -1,6 +1,7 @@
 import type { Sql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { renewed } from "./renewed";
+import { isDatabaseAway } from "./unavailable";
 
 const LOST = Object.assign(new Error("lost"), { code: "CONNECTION_CLOSED" });
 
@@ -39,6 +40,21 @@ async function outcomeOf(query: PromiseLike<unknown>): Promise<unknown> {
     return (error as { code?: string }).code;
   }
 }
+
+const CODES = "CONNECTION_CLOSED CONNECT_TIMEOUT ECONNRESET EHOSTUNREACH ENETUNREACH EPIPE ETIMEDOUT".split(
+  " ",
+);
+
+it.each(CODES)("after %s, the database is away and its client is not asked again", async (code) => {
+  const { clients, open } = driver();
+  const client = renewed(open);
+  const lost = outcomeOf(client.unsafe("select 1"));
+  const error = Object.assign(new Error("lost"), { code });
+  clients[0]?.asked[0]?.reject(error);
+  expect([await lost, isDatabaseAway(error)]).toEqual([code, true]);
+  void client.unsafe("select 2");
+  expect(clients.map(({ asked }) => asked.length)).toEqual([1, 1]);
+});
 
 describe("clients that lose one connection after another", () => {
   it("end but the last three, and leave nobody without an answer", async () => {

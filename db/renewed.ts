@@ -1,8 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Sql, TransactionSql } from "postgres";
-
-/** The driver's codes for a connection that ended, or that cannot begin any more. */
-const LOST = new Set(["CONNECTION_CLOSED", "CONNECT_TIMEOUT", "ECONNRESET", "EPIPE"]);
+import { isLost } from "./unavailable";
 
 /** How long statements that were given to a client before it was replaced have left. */
 const LAST_MS = 30_000;
@@ -144,7 +142,3 @@ class Transaction {
 }
 
 const lost = () => Object.assign(new Error("connection lost"), { code: "CONNECTION_CLOSED" });
-
-function isLost(error: unknown): boolean {
-  return error instanceof Error && LOST.has(String((error as { code?: unknown }).code));
-}

@@ -1,12 +1,20 @@
-/** The error codes of postgres.js and PostgreSQL for a database that is unreachable, starting, stopping or full. */
-const CODES = new Set([
-  "ECONNREFUSED",
+/** The error codes of postgres.js and the system for a connection that was lost, or could not be made in time. */
+const LOST = new Set([
+  "CONNECTION_CLOSED",
+  "CONNECT_TIMEOUT",
   "ECONNRESET",
-  "ENOTFOUND",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
   "EPIPE",
   "ETIMEDOUT",
-  "CONNECT_TIMEOUT",
-  "CONNECTION_CLOSED",
+]);
+
+/** The error codes of postgres.js and PostgreSQL for a database that is unreachable, starting, stopping or full. */
+const AWAY = new Set([
+  ...LOST,
+  "EAI_AGAIN",
+  "ECONNREFUSED",
+  "ENOTFOUND",
   "CONNECTION_DESTROYED",
   "CONNECTION_ENDED",
   // It is not the primary any more, and the proxy in front has not noticed.
@@ -19,7 +27,12 @@ const CODES = new Set([
 
 /** Whether an error, or one of its causes, says that the database is unavailable. */
 export function isDatabaseAway(error: unknown): boolean {
-  return codesOf(error).some((code) => CODES.has(code) || code.startsWith("08"));
+  return codesOf(error).some((code) => AWAY.has(code) || code.startsWith("08"));
+}
+
+/** Whether a connection was lost with this error, or could not be made in time. */
+export function isLost(error: unknown): boolean {
+  return error instanceof Error && LOST.has(String((error as { code?: unknown }).code));
 }
 
 /** The codes of an error and of its causes, from PostgreSQL or the driver. */
