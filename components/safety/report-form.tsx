@@ -44,9 +44,8 @@ export function ReportForm({ target, receiptToken, isVisitor }: Props) {
       ...(asksWho && { name: said("name"), email: said("email") }),
     };
     async function report() {
-      // Keys are honoured of people only (api.md).
-      const key = isVisitor ? {} : { idempotencyKey: attempt.keyFor(JSON.stringify(body)) };
-      setSent(await send<SentReport>("POST", "/api/reports", body, key));
+      const idempotencyKey = attempt.keyFor(JSON.stringify(body));
+      setSent(await send<SentReport>("POST", "/api/reports", body, { idempotencyKey }));
     }
     void run(report, event.currentTarget, (error) => {
       if (error instanceof ApiError) attempt.refused(error.code);

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { mails, rateLimits } from "@/db/schema";
+import { mails, rateLimits, reports } from "@/db/schema";
 import { now, setClock } from "@/lib/ground/clock";
 import { MAIL_KIND_NAMES, type MailKind, mailKind } from "@/lib/ground/mail-kinds";
 import { type Call, contract } from "@/lib/web/contract";
@@ -171,6 +172,30 @@ describe("trust 44: nobody uses us to write to strangers", () => {
     expect(await arrived(email)).toEqual({ report_received: LIMITS.report.max });
     for (let sent = 0; sent < 30; sent += 1) expect((await report(new Browser())).status).toBe(201);
     expect(await arrived(email)).toEqual({ report_received: LIMITS.reportRecipient.max });
+  });
+
+  it("a visitor who repeats a report under its key, as its answer was lost, gets that answer and no other message", async () => {
+    const { id } = await addRequest(database.db, await addPerson(database.db));
+    const said = {
+      target: { kind: "request", id },
+      text: "It is the photo of my neighbour.",
+      goodFaith: true,
+    };
+    const email = newAddress();
+    const visitor = new Browser();
+    const report = (more: object, key: string) =>
+      visitor.call(contract.sendReport, { ...said, ...more }, {}, key).then(({ body }) => body);
+    const named = { ground: "scam", name: "Kees", email };
+    const nameless = { ground: "child_abuse" };
+    const first = [await report(named, "k"), await report(nameless, "k")];
+    expect(first).toEqual([
+      { reference: expect.any(String) },
+      { reference: expect.any(String), token: expect.any(String) },
+    ]);
+    expect([await report(named, "k"), await report(nameless, "k")]).toEqual(first);
+    expect(await arrived(email)).toEqual({ report_received: 1 });
+    expect((await report(nameless, "another")).reference).not.toBe(first[1]?.reference);
+    expect(await database.db.$count(reports, eq(reports.subjectId, id))).toBe(3);
   });
 
   it("from one address few messages are caused, to however many strangers", async () => {

@@ -55,13 +55,16 @@ export class Browser {
     this.address = `203.0.${Math.floor(browsers / 250)}.${browsers % 250}`;
   }
 
-  /** Makes a call of the contract. */
-  async call(call: Call, body?: unknown, params: Record<string, string> = {}): Promise<Answer> {
+  /** Makes a call of the contract, perhaps under an idempotency key. */
+  async call(call: Call, body?: unknown, params: Record<string, string> = {}, key?: string): Promise<Answer> {
     const file = `../../app${call.path.replace(/\{(\w+)\}/g, "[$1]")}/route.ts`;
     const handle = (await ROUTES[file]?.())?.[call.method];
     if (!handle) throw new Error(`no handler of ${call.method} ${call.path}`);
     const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? "x");
-    const headers = this.#headers(body === undefined ? {} : { "content-type": "application/json" });
+    const headers = this.#headers({
+      ...(body !== undefined && { "content-type": "application/json" }),
+      ...(key !== undefined && { "idempotency-key": key }),
+    });
     const request = new Request(`${process.env.APP_URL}${path}`, {
       method: call.method,
       headers,

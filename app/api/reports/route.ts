@@ -1,3 +1,4 @@
+import { v5 } from "uuid";
 import { db } from "@/db/client";
 import { readReceiptToken } from "@/lib/domain/given/receipt-token";
 import { sendReport } from "@/lib/domain/safety/send-report";
@@ -8,11 +9,14 @@ import { endpoints, route } from "@/lib/web/route";
 import { browserNow } from "@/lib/web/session/known-browser";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
-  POST: route(contract.sendReport, async ({ viewer, body, operationId }) => {
+  POST: route(contract.sendReport, async ({ viewer, body, operationId, request }) => {
     // Reports hold money, and it is not known whose they would be (D52).
     if (viewer?.isContested) throw new AppError("ACCOUNT_CONTESTED");
     const [locale, browser] = await Promise.all([currentLocale(), browserNow()]);
     const guestId = body.receiptToken === undefined ? null : readReceiptToken(body.receiptToken);
-    return sendReport(db(), { viewer, guestId, locale, browser }, body, operationId);
+    const key = viewer ? null : request.headers.get("idempotency-key");
+    // Keys belong to people (`once`): that of a visitor is in the id of the report, so that a repeat finds it (C351).
+    const id = key === null ? operationId : v5(JSON.stringify([key, body]), v5.URL);
+    return sendReport(db(), { viewer, guestId, locale, browser }, body, id);
   }),
 });

@@ -1,9 +1,10 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import type { Db } from "@/db/client";
 import { writeMail, writeOperatorMail, writeVisitorMail } from "@/lib/domain/messages/write-messages";
 import { findAccount, isBlockedBetween, isVisibleTo } from "@/lib/domain/users/guards";
 import type { Reader } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
+import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
 import type { Locale } from "@/lib/ground/vocabulary";
 import { checkAgain } from "./review";
@@ -37,7 +38,9 @@ export async function sendReport(
   if (isNamed && name === undefined)
     throw new AppError("VALIDATION_ERROR", { fields: { name: "nameRequired" } });
   if (isNamed && email === undefined) throw new AppError("VALIDATION_ERROR", { fields: { email: "email" } });
-  const token = viewer === null ? randomBytes(32).toString("base64url") : null;
+  const token = viewer === null ? tokenOf(id) : null;
+  const answer = (reference: string) =>
+    token !== null && email === undefined ? { reference, token } : { reference };
   return db.transaction(async (tx) => {
     const at = now();
     const report = await insertReport(tx, {
@@ -59,7 +62,7 @@ export async function sendReport(
       // A run that ended before its answer was stored is repeated with the same id.
       const reference = await findReference(tx, id);
       if (reference === null) throw new AppError("ALREADY_REPORTED");
-      return { reference };
+      return answer(reference);
     }
     if (target.kind === "request") await checkAgain(tx, found.subjectId, at);
     const kind = "report_received";
@@ -83,8 +86,7 @@ export async function sendReport(
       at,
       facts: { ground },
     });
-    const { reference } = report;
-    return token !== null && email === undefined ? { reference, token } : { reference };
+    return answer(report.reference);
   });
 }
 
@@ -125,6 +127,10 @@ export async function findTarget(
     note.personId !== null && (await isBlockedBetween(db, note.personId, viewer.id, "first"));
   return isOnView && !hasBlocked ? note : null;
 }
+
+/** The token of a visitor's report: the same for a repeat, whose first answer may have been lost. */
+const tokenOf = (id: string) =>
+  createHmac("sha256", env().authSecret).update(`report:${id}`).digest("base64url");
 
 /** The hash under which a token is stored. */
 export const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
