@@ -1,7 +1,16 @@
 import { waitFor } from "@testing-library/react";
+import { createContext, useContext } from "react";
 import { expect, it, vi } from "vitest";
+import { TabPending } from "@/components/shell/tab-pending";
 import { answers, button, isBusy, problem, router, sent, show, t } from "@/tests/support/screen";
 import { NearHere } from "./near-here";
+
+/** Whether a filter was pressed, which only the router of Next.js knows. */
+const Pressed = createContext(false);
+vi.mock("next/link", () => ({
+  default: () => null,
+  useLinkStatus: () => ({ pending: useContext(Pressed) }),
+}));
 
 const here = t("find.here");
 type Found = (position: { coords: { latitude: number; longitude: number } }) => void;
@@ -64,15 +73,24 @@ it("who left the feed while the browser looked is not led back to it", async () 
   expect(router.push).not.toHaveBeenCalled();
 });
 
-it("a filter that is chosen while the browser looks stays chosen", async () => {
-  let find: Found = () => undefined;
-  browser((found) => {
-    find = found;
-  });
-  answers({ body: { id: 7, name: "Gent", country: "BE" } });
-  const { user, change } = show(<NearHere query="q=lamp" />);
+it("a filter that is pressed beside it and still loads is awaited, and stays chosen", async () => {
+  at(51, 3);
+  const fetch = answers({ body: { id: 7, name: "Gent", country: "BE" } });
+  const page = (query: string, isPressed = false) => (
+    <>
+      <Pressed value={isPressed}>
+        <TabPending href="/?q=lamp&category=home" />
+      </Pressed>
+      <NearHere query={query} />
+    </>
+  );
+  const { user, change } = show(page("q=lamp"));
+  change(page("q=lamp", true));
   await user.click(button(here));
-  change(<NearHere query="q=lamp&category=home" />);
-  find({ coords: { latitude: 51, longitude: 3 } });
+  await waitFor(() => expect(fetch).toHaveBeenCalledOnce());
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect([router.push.mock.calls, isBusy(here)]).toEqual([[], true]);
+  change(page("q=lamp&category=home"));
   await waitFor(() => expect(router.push).toHaveBeenCalledExactlyOnceWith("/?q=lamp&category=home&near=7"));
+  expect(isBusy(here)).toBe(false);
 });

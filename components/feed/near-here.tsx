@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { useFailureText } from "@/components/shared/use-failure-text";
+import { usePendingTab } from "@/components/shell/tab-pending";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
 import type { Place } from "@/lib/domain/finding/schema";
@@ -22,33 +23,40 @@ export function NearHere({ query }: { query: string }) {
   const t = useTranslations("find");
   const failure = useFailureText();
   const router = useRouter();
-  const [busy, setBusy] = useState(false);
-  /** What else is asked by now; null once the feed was left. */
-  const asked = useRef<string | null>(null);
+  const pressed = usePendingTab();
+  const [looking, setLooking] = useState(false);
+  const [found, setFound] = useState<string | null>(null);
+  const busy = looking || found !== null;
+  const isHere = useRef(false);
   useEffect(() => {
-    asked.current = query;
+    isHere.current = true;
     return () => {
-      asked.current = null;
+      isHere.current = false;
     };
-  }, [query]);
+  }, []);
+  useEffect(() => {
+    // A filter that was pressed is asked too, once it is there.
+    if (found === null || pressed !== null) return;
+    setFound(null);
+    router.push(`/?${new URLSearchParams([...new URLSearchParams(query), ["near", found]])}`);
+  }, [found, pressed, query, router]);
 
   async function find() {
-    setBusy(true);
+    setLooking(true);
     try {
       const { coords } = await positionNow();
-      if (asked.current === null) return;
+      if (!isHere.current) return;
       const body = { latitude: rounded(coords.latitude), longitude: rounded(coords.longitude) };
       const { id } = await send<Place>("POST", "/api/places/nearest", body);
-      if (asked.current === null) return;
-      router.push(`/?${new URLSearchParams([...new URLSearchParams(asked.current), ["near", String(id)]])}`);
+      setFound(String(id));
     } catch (error) {
-      if (asked.current === null) return;
+      if (!isHere.current) return;
       const isUnknown = error instanceof ApiError && error.status === 404;
       const title =
         error instanceof ApiError && !isUnknown ? failure(error) : t(isUnknown ? "noTown" : "noPosition");
       toast({ title, variant: "destructive" });
     } finally {
-      setBusy(false);
+      setLooking(false);
     }
   }
 
