@@ -3,6 +3,7 @@ import { expect, it, vi } from "vitest";
 import { editRequestAction } from "@/lib/actions/requests";
 import {
   accepted,
+  answers,
   answersLater,
   button,
   field,
@@ -64,4 +65,22 @@ it("a save does not close what is changed meanwhile, and a refusal leaves its wr
   expect(await findByText("Too short")).toBeDefined();
   await ready(() => save);
   expect([document.activeElement, description.value]).toEqual([description, "To get to work!!"]);
+});
+
+it("a town that is written out while its id is being saved is no change: the dialog closes", async () => {
+  const action = vi.mocked(editRequestAction);
+  action.mockReset();
+  const saving = answersLater(action);
+  answers({ body: [{ id: 7, name: "Gent", country: "BE" }] });
+  const onClose = vi.fn();
+  const { user } = show(<EditDialog request={REQUEST} onClose={onClose} onClosed={vi.fn()} />);
+  const town = field(t("find.choosePlace"));
+  await user.type(town, "gent");
+  await waitFor(() => expect(document.querySelector<HTMLInputElement>("[name=placeId]")?.value).toBe("7"));
+  await user.keyboard("{Enter}");
+  await user.tab();
+  expect(town.value).toBe("Gent (BE)");
+  saving.resolve(accepted());
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(action.mock.calls.map(([sent]) => sent.placeId)).toEqual([7]);
 });

@@ -16,8 +16,12 @@ type Options<T> = {
   isRepeatable?: boolean;
 };
 
-/** What is typed into a form, to compare. */
-export const typedInto = (form: HTMLFormElement) => JSON.stringify([...new FormData(form)]);
+/** What is typed into a form, to compare. A known town is its id: its name is written out by itself (`PlaceField`). */
+export function typedInto(form: HTMLFormElement): string {
+  const fields = new FormData(form);
+  if (fields.get("placeId")) fields.delete("place");
+  return JSON.stringify([...fields]);
+}
 
 /**
  * A form that a server action answers: the problem of each field, and the focus on the first of them, unless something
