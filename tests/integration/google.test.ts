@@ -18,6 +18,9 @@ import type { Browser } from "@/lib/web/session/next-auth";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { type Claims, type OpenIdProvider, startOpenIdProvider } from "../support/openid-provider";
 
+vi.mock("next/headers", () => ({ cookies: async () => new Map(), headers: async () => new Headers() }));
+vi.mock("next-intl/server", async () => (await import("../support/browser")).nextIntl);
+
 const APP = "http://localhost:3000";
 const PASSWORD = "een lange zin om te onthouden";
 const visitor: Browser = {
@@ -388,14 +391,19 @@ describe("unavailable", () => {
     expect(await startFresh()).toBe("/auth?error=google_unavailable&next=%2F%3Frequest%3D7");
   });
 
-  test("the database is away when they come back", async () => {
+  test.each([
+    ["set out", "", "?next=/profile", "&next=%2Fprofile"],
+    ["come back", "callback/", "?code=x", ""],
+  ])("the database is away when they %s", async (_, at, query, next) => {
     await closeDb();
     vi.resetModules();
     vi.stubEnv("DATABASE_URL", "postgres://127.0.0.1:9/none");
-    const { GET } = await import("@/app/api/auth/callback/google/route");
-    const request = new Request(`${APP}/api/auth/callback/google?code=x`);
+    const { GET } = at
+      ? await import("@/app/api/auth/callback/google/route")
+      : await import("@/app/api/auth/google/route");
+    const request = new Request(`${APP}/api/auth/${at}google${query}`);
     const { status, headers } = await GET(request, { params: Promise.resolve({}) });
-    expect([status, headers.get("location")]).toEqual([302, "/auth?error=google_failed"]);
+    expect([status, headers.get("location")]).toEqual([302, `/auth?error=google_failed${next}`]);
     // The pool that the others ask is of this process.
     await closeDb();
     vi.stubEnv("DATABASE_URL", database.url);

@@ -60,7 +60,7 @@ function welcome(response: Response, next: string | null): Response {
 export function backToAuth(error: GoogleError | null, next: string | null): Response {
   const query = new URLSearchParams({ ...(error && { error }), ...(next && next !== "/" && { next }) });
   const location = query.size > 0 ? `/auth?${query}` : "/auth";
-  return new Response(null, { status: 302, headers: { Location: location } });
+  return new Response(null, { status: 302, headers: { Location: location, "Cache-Control": "no-store" } });
 }
 
 function isHere(location: string): boolean {
