@@ -4,11 +4,14 @@ import { useTranslations } from "next-intl";
 import * as Primitive from "radix-ui/tabs";
 import type { ComponentProps } from "react";
 import { Button } from "@/components/ui/button";
+import type { Greetings } from "./greeting";
 import { LoginForm } from "./login-form";
 import { RegisterForm } from "./register-form";
 
+type Props = { next: string; tab: "login" | "register"; greetings: Greetings };
+
 /** Login and register; both stay mounted, so that what was typed is still there on the way back. */
-export function AuthTabs({ next, tab }: { next: string; tab: "login" | "register" }) {
+export function AuthTabs({ next, tab, greetings }: Props) {
   const t = useTranslations("auth");
   return (
     <Primitive.Root id="account" key={tab} defaultValue={tab} className="scroll-mt-4">
@@ -17,7 +20,7 @@ export function AuthTabs({ next, tab }: { next: string; tab: "login" | "register
         <Trigger value="register">{t("register.tab")}</Trigger>
       </Primitive.List>
       <Primitive.Content value="login" forceMount className="pt-5 data-[state=inactive]:hidden">
-        <LoginForm next={next} />
+        <LoginForm next={next} greetings={greetings} />
         <GoogleButton next={next} />
       </Primitive.Content>
       <Primitive.Content value="register" forceMount className="pt-5 data-[state=inactive]:hidden">

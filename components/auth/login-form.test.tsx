@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import { answers, problem, router, show, t } from "@/tests/support/screen";
+import { answers, GREETINGS, problem, router, show, t } from "@/tests/support/screen";
 import { LoginForm } from "./login-form";
 
 vi.mock("./passkey-button", () => ({ PasskeyButton: () => null }));
@@ -11,7 +11,7 @@ const submit = () => screen.getByRole("button", { name: t("auth.login.submit") }
 
 it("what is missing is said before anything is sent, and the first gets the focus", async () => {
   const fetch = answers({ body: {} });
-  const { user } = show(<LoginForm next="/profile" />);
+  const { user } = show(<LoginForm next="/profile" greetings={GREETINGS} />);
   await user.click(submit());
   expect(fetch).not.toHaveBeenCalled();
   expect(screen.getByText(t("errors.fields.usernameRequired"))).toBeDefined();
@@ -21,7 +21,7 @@ it("what is missing is said before anything is sent, and the first gets the focu
 
 it("a wrong password keeps what was typed and says no more than that", async () => {
   answers({ status: 401, body: problem("INVALID_CREDENTIALS", "Wrong") });
-  const { user } = show(<LoginForm next="/profile" />);
+  const { user } = show(<LoginForm next="/profile" greetings={GREETINGS} />);
   await user.type(username(), "emma");
   await user.type(password(), "secret1{Enter}");
   expect(await screen.findByText(t("auth.login.failure.credentials"))).toBeDefined();
@@ -29,18 +29,19 @@ it("a wrong password keeps what was typed and says no more than that", async () 
   expect(router.replace).not.toHaveBeenCalled();
 });
 
-it("a second factor is asked for when the server wants one, and leads on", async () => {
+it("a second factor is asked for when the server wants one, and leads on, with a greeting in the language of the account", async () => {
   const fetch = answers(
     { status: 401, body: problem("SECOND_FACTOR_REQUIRED", "Code") },
-    { body: { id: "u1" } },
+    { body: { user: { preferredLanguage: "fr" } } },
   );
-  const { user } = show(<LoginForm next="/profile" />);
+  const { user, findByText } = show(<LoginForm next="/profile" greetings={GREETINGS} />);
   await user.type(username(), "emma");
   await user.type(password(), "secret1{Enter}");
   const code = await screen.findByLabelText(t("auth.login.code"));
   expect(document.activeElement).toBe(code);
   await user.type(code, "123456{Enter}");
   await waitFor(() => expect(router.replace).toHaveBeenCalledExactlyOnceWith("/profile"));
+  expect(await findByText("Logged in (fr)")).toBeDefined();
   const [, { body }] = fetch.mock.calls[1] ?? ["", { body: "" }];
   expect(JSON.parse(String(body))).toEqual({ username: "emma", password: "secret1", code: "123456" });
 });
@@ -52,7 +53,7 @@ it.each([
   ["server", { status: 503, body: "a gateway's page" }],
 ] as const)("a login that fails is said as “%s”, and nothing typed is lost", async (failure, answer) => {
   answers(answer);
-  const { user, findByText } = show(<LoginForm next="/profile" />);
+  const { user, findByText } = show(<LoginForm next="/profile" greetings={GREETINGS} />);
   await user.type(username(), "emma");
   await user.type(password(), "secret1{Enter}");
   expect(await findByText(t("auth.login.failed"))).toBeDefined();
@@ -64,9 +65,9 @@ it("a wrong code is said, and another can be typed", async () => {
   answers(
     { status: 401, body: problem("SECOND_FACTOR_REQUIRED", "Code") },
     { status: 401, body: problem("INVALID_CODE", "No") },
-    { body: { id: "u1" } },
+    { body: { user: { preferredLanguage: "fr" } } },
   );
-  const { user, findByText } = show(<LoginForm next="/profile" />);
+  const { user, findByText } = show(<LoginForm next="/profile" greetings={GREETINGS} />);
   await user.type(username(), "emma");
   await user.type(password(), "secret1{Enter}");
   const code = await screen.findByLabelText(t("auth.login.code"));

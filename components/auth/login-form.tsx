@@ -5,28 +5,21 @@ import { InputField } from "@/components/shared/field";
 import { FullScreenLoading } from "@/components/shared/full-screen-loading";
 import { PasswordField } from "@/components/shared/password-field";
 import { Button } from "@/components/ui/button";
-import { toast } from "@/components/ui/toast-store";
 import { ApiError } from "@/lib/web/http";
 import { checkLogin, type LoginInput } from "./check";
 import { loginFailure } from "./failure";
+import { type Greetings, greet } from "./greeting";
 import { PasskeyButton } from "./passkey-button";
 import { useAuthForm } from "./use-auth-form";
 
-export function LoginForm({ next }: { next: string }) {
+export function LoginForm({ next, greetings }: { next: string; greetings: Greetings }) {
   const t = useTranslations("auth.login");
   const [asksForCode, setAsksForCode] = useState(false);
   const { busy, entering, errors, submit } = useAuthForm<LoginInput>({
     path: "/api/auth/login",
     next,
     check: checkLogin,
-    onSuccess: () =>
-      toast({
-        variant: "success",
-        title: t("success"),
-        description: t("welcome"),
-        toNextPage: true,
-        ...(isFirstOffer() && { link: { label: t("offer"), href: "/settings/security" } }),
-      }),
+    onSuccess: (user) => greet(greetings, user, isFirstOffer()),
     failed: t("failed"),
     failure: (error) => {
       const isAsked = error instanceof ApiError && error.code === "SECOND_FACTOR_REQUIRED";
@@ -55,7 +48,7 @@ export function LoginForm({ next }: { next: string }) {
         </Button>
         {entering && <FullScreenLoading />}
       </form>
-      <PasskeyButton next={next} />
+      <PasskeyButton next={next} greetings={greetings} />
     </>
   );
 }

@@ -5,6 +5,7 @@ import {
   answers,
   answersLater,
   button,
+  GREETINGS,
   isBusy,
   problem,
   ready,
@@ -24,8 +25,8 @@ const login = () => button(t("auth.login.passkey"));
 
 it("is asked once, and its answer leads on", async () => {
   const answer = answersLater(passkey);
-  const fetch = answers({ body: { id: "u1" } });
-  const { user } = show(<PasskeyButton next="/profile" />);
+  const fetch = answers({ body: { user: { preferredLanguage: "fr" } } });
+  const { user } = show(<PasskeyButton next="/profile" greetings={GREETINGS} />);
   await user.click(login());
   // A disabled button would lose the focus.
   expect([isBusy(t("auth.login.passkey")), login().disabled]).toEqual([true, false]);
@@ -38,7 +39,7 @@ it("is asked once, and its answer leads on", async () => {
 
 it("without a passkey, or after a refusal, it says so and the button can be pressed again", async () => {
   passkey.mockRejectedValue(new DOMException("no", "NotAllowedError"));
-  const { user, findByText } = show(<PasskeyButton next="/profile" />);
+  const { user, findByText } = show(<PasskeyButton next="/profile" greetings={GREETINGS} />);
   await user.click(login());
   expect(await findByText(t("auth.login.failure.passkey"))).toBeDefined();
   await ready(login);
@@ -48,7 +49,7 @@ it("without a passkey, or after a refusal, it says so and the button can be pres
 it("a server that refuses it says why", async () => {
   passkey.mockResolvedValue({ id: "pk1" } as never);
   answers({ status: 429, body: problem("RATE_LIMITED", "Too many tries.") });
-  const { user, findByText } = show(<PasskeyButton next="/profile" />);
+  const { user, findByText } = show(<PasskeyButton next="/profile" greetings={GREETINGS} />);
   await user.click(login());
   expect(await findByText(t("auth.login.failure.tooMany"))).toBeDefined();
   expect(router.replace).not.toHaveBeenCalled();

@@ -5,9 +5,11 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { FullScreenLoading } from "@/components/shared/full-screen-loading";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
+import type { Me } from "@/lib/domain/users/schema";
 import { MINUTE } from "@/lib/ground/durations";
 import { send } from "@/lib/web/http";
 import { passkeyFailure } from "./failure";
+import { type Greetings, greet } from "./greeting";
 
 /** Before a challenge is too old. */
 const RENEW_MS = 4 * MINUTE;
@@ -15,9 +17,9 @@ const RENEW_MS = 4 * MINUTE;
 const load = () => import("@/components/shared/passkey");
 
 /** Signs in with a passkey: by the button, or where the browser offers one among the names it fills in. */
-export function PasskeyButton({ next }: { next: string }) {
+export function PasskeyButton({ next, greetings }: { next: string; greetings: Greetings }) {
   const t = useTranslations("auth.login");
-  const { state, choose } = usePasskeyLogin(next);
+  const { state, choose } = usePasskeyLogin(next, greetings);
   return (
     <>
       <Button
@@ -35,7 +37,7 @@ export function PasskeyButton({ next }: { next: string }) {
   );
 }
 
-function usePasskeyLogin(next: string) {
+function usePasskeyLogin(next: string, greetings: Greetings) {
   const router = useRouter();
   const t = useTranslations("auth.login");
   const [state, setState] = useState<"idle" | "asking" | "entering">("idle");
@@ -50,8 +52,8 @@ function usePasskeyLogin(next: string) {
 
   async function enter(answer: unknown) {
     setState("entering");
-    await send("POST", "/api/auth/passkey", answer);
-    toast({ variant: "success", title: t("success"), description: t("welcome"), toNextPage: true });
+    const { user } = await send<{ user: Me }>("POST", "/api/auth/passkey", answer);
+    greet(greetings, user);
     router.replace(next);
     router.refresh();
   }

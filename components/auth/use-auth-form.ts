@@ -2,6 +2,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { useSending } from "@/components/shared/use-sending";
+import type { Me } from "@/lib/domain/users/schema";
 import type { FieldErrors, FieldProblem } from "@/lib/ground/errors";
 import { ApiError, send } from "@/lib/web/http";
 
@@ -12,7 +13,7 @@ type Options<T> = {
   check: (input: T) => FieldErrors;
   /** What to say of a problem instead of the catalogue's sentence for it. */
   explain?: (problem: FieldProblem) => string | undefined;
-  onSuccess: () => void;
+  onSuccess: (user: Me) => void;
   /** The title of the toast of a failure, and its text; null where there is none. */
   failed: string;
   failure: (error: unknown) => string | null;
@@ -43,9 +44,9 @@ export function useAuthForm<T extends Record<string, string>>(options: Options<T
     if (problems.length > 0) return;
     setSuggestions([]);
     const call = async () => {
-      await send("POST", options.path, input);
+      const { user } = await send<{ user: Me }>("POST", options.path, input);
       setEntering(true);
-      options.onSuccess();
+      options.onSuccess(user);
       router.replace(options.next);
       router.refresh();
     };

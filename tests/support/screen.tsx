@@ -4,6 +4,7 @@ import { createTranslator, NextIntlClientProvider } from "next-intl";
 import type { ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, vi } from "vitest";
+import type { Greetings } from "@/components/auth/greeting";
 import type { LiveStream, Receive } from "@/components/shared/live-stream";
 import { type Platform, PlatformProvider } from "@/components/shared/platform";
 // Fetched with the first toast otherwise.
@@ -12,6 +13,7 @@ import { clearToast } from "@/components/ui/toast-store";
 import { Toaster } from "@/components/ui/toaster";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
 import type { ErrorCode } from "@/lib/ground/errors";
+import { LOCALES } from "@/lib/ground/i18n/languages";
 import type { Problem } from "@/lib/web/problem";
 import messages from "@/messages/en.json";
 
@@ -85,6 +87,11 @@ export const openDialog = () => document.querySelector<HTMLElement>("[role=dialo
 /** Waits for a dialog, whose code is fetched when it opens, or for its end. */
 export const dialogOpens = () => waitFor(() => expect(openDialog()).not.toBeNull());
 export const dialogCloses = () => waitFor(() => expect(openDialog()).toBeNull());
+
+/** What greets who logs in. */
+export const GREETINGS = Object.fromEntries(
+  LOCALES.map((locale) => [locale, { title: `Logged in (${locale})`, description: "", offer: "" }]),
+) as Greetings;
 
 /** A request that lacks 80 euros. */
 export const REQUEST: FundingRequest = {

@@ -3,6 +3,7 @@ import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { cache } from "react";
 import { AuthTabs } from "@/components/auth/auth-tabs";
+import type { Greetings } from "@/components/auth/greeting";
 import { HowItWorks } from "@/components/auth/how-it-works";
 import { LiveRequests } from "@/components/auth/live-requests";
 import { RequestPreview } from "@/components/auth/request-preview";
@@ -16,6 +17,7 @@ import { takesDonations } from "@/lib/domain/donations/terms";
 import { giftPathOf } from "@/lib/domain/guests/gift-link";
 import { findSharedRequest, listSharedFeed, liveStats } from "@/lib/domain/requests/queries";
 import { env } from "@/lib/ground/env";
+import { LOCALES, type Locale } from "@/lib/ground/i18n/languages";
 import { pictureAddress } from "@/lib/share-image/address";
 import { previewTags } from "@/lib/share-image/preview-tags";
 import { MAX_AGE, readDb } from "@/lib/web/read-db";
@@ -67,13 +69,14 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 export default async function AuthPage({ searchParams }: Props) {
   const { next, error, erased, tab } = await searchParams;
   const path = destination(next);
-  const [t, locale, money, stats, request, feed] = await Promise.all([
+  const [t, locale, money, stats, request, feed, greetings] = await Promise.all([
     getTranslations("auth"),
     getLocale(),
     getMoney(),
     readDb(MAX_AGE.feed, liveStats),
     requestOf(path),
     readDb(MAX_AGE.feed, (read) => listSharedFeed(read, { limit: SHOWN }, db())),
+    Promise.all(LOCALES.map(greetingIn)),
   ]);
   const giftPath = request && (await giftPathOf(db(), request.id));
   const takesMore = request !== null && (await takesDonations(db(), request.id));
@@ -114,7 +117,11 @@ export default async function AuthPage({ searchParams }: Props) {
           </p>
         )}
         <ClientMessages namespaces={TEXTS}>
-          <AuthTabs next={path} tab={tab === "register" ? "register" : "login"} />
+          <AuthTabs
+            next={path}
+            tab={tab === "register" ? "register" : "login"}
+            greetings={Object.fromEntries(greetings) as Greetings}
+          />
         </ClientMessages>
       </div>
       <div className="space-y-6 lg:col-start-1">
@@ -125,6 +132,11 @@ export default async function AuthPage({ searchParams }: Props) {
       </div>
     </div>
   );
+}
+
+async function greetingIn(locale: Locale): Promise<[Locale, Greetings[Locale]]> {
+  const t = await getTranslations({ locale, namespace: "auth.login" });
+  return [locale, { title: t("success"), description: t("welcome"), offer: t("offer") }];
 }
 
 /** Where to go once signed in: a path of this origin (D33). */
