@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import type { MessageKeys, Messages, NestedKeyOf } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import { cache } from "react";
 
 type Key = MessageKeys<Messages, NestedKeyOf<Messages>>;
 
@@ -9,6 +10,18 @@ export const HIDDEN: Metadata = { referrer: "no-referrer", robots: { index: fals
 
 /** Of a page that is not found. */
 export const noPageMetadata = titled("shell.notFound.title");
+
+type Page = { params: Promise<object>; searchParams: Promise<object> };
+
+/** The values of a page's address: the names in its path, and its query. */
+export type Asked<Props extends Page> = Awaited<Props["searchParams"]> & Awaited<Props["params"]>;
+
+/** Finds what a page shows once for the page and its title. */
+export function oncePerPage<A, T>(find: (asked: A) => Promise<T>): (page: Page) => Promise<T> {
+  const once = cache((asked: string) => find(JSON.parse(asked)));
+  return async ({ params, searchParams }) =>
+    once(JSON.stringify({ ...(await searchParams), ...(await params) }));
+}
 
 /** A page's `generateMetadata`: its title is a text of the catalogues, or says that `find` finds no such page. */
 export function titled<Page = void>(

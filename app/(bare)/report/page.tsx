@@ -1,4 +1,3 @@
-import { cache } from "react";
 import { ReportForm } from "@/components/safety/report-form";
 import { ClientMessages } from "@/components/shared/client-messages";
 import { NoPage } from "@/components/shell/no-page";
@@ -8,12 +7,12 @@ import { findTarget } from "@/lib/domain/safety/send-report";
 import { SAFETY_SUBJECTS } from "@/lib/ground/vocabulary";
 import { answerNotFound } from "@/lib/server/live/answer";
 import { currentViewer } from "@/lib/web/session";
-import { titled } from "@/lib/web/titled";
+import { type Asked, oncePerPage, titled } from "@/lib/web/titled";
 
 type Props = PageProps<"/report">;
 
-/** What is to be reported; null where that cannot be done. Cached, because the title asks too. */
-const findReportable = cache(async (asked: unknown, id: unknown, receipt: unknown) => {
+/** What is to be reported; null where that cannot be done. */
+const reportableOf = oncePerPage(async ({ kind: asked, id, receipt }: Asked<Props>) => {
   const viewer = await currentViewer();
   const kind = SAFETY_SUBJECTS.find((each) => each === asked);
   if (!kind || typeof id !== "string") return null;
@@ -23,11 +22,6 @@ const findReportable = cache(async (asked: unknown, id: unknown, receipt: unknow
   if (!found || (viewer && found.personId === viewer.id)) return null;
   return { target: { kind, id }, receiptToken, isVisitor: viewer === null };
 });
-
-async function reportableOf({ searchParams }: Props) {
-  const { kind, id, receipt } = await searchParams;
-  return findReportable(kind, id, receipt);
-}
 
 export const generateMetadata = titled("safety.report.link", { robots: { index: false } }, reportableOf);
 

@@ -12,7 +12,7 @@ import type { FormatMoney } from "@/components/shared/use-money";
 import { NoPage } from "@/components/shell/no-page";
 import { Card } from "@/components/ui/card";
 import { db } from "@/db/client";
-import { findReceipt, type Receipt, settledReceipt } from "@/lib/domain/given/receipt";
+import { type Receipt, settledReceipt } from "@/lib/domain/given/receipt";
 import { giftPathOf } from "@/lib/domain/guests/gift-link";
 import { findNightOf } from "@/lib/domain/open-books/queries";
 import { takeableUntil } from "@/lib/domain/payouts/take-back";
@@ -22,7 +22,7 @@ import { mayAskAbout } from "@/lib/web/may-ask-about";
 import { payments } from "@/lib/web/payments";
 import { loginPath } from "@/lib/web/safe-path";
 import { currentViewer } from "@/lib/web/session";
-import { HIDDEN, titled } from "@/lib/web/titled";
+import { type Asked, HIDDEN, oncePerPage, titled } from "@/lib/web/titled";
 
 const POSTS = [
   "request.story.posts",
@@ -34,16 +34,18 @@ const POSTS = [
 
 type Props = PageProps<"/r/[token]">;
 
-/** The address opens the donation: it must not reach other sites. */
-export const generateMetadata = titled("give.receipt.title", HIDDEN, async ({ params }: Props) =>
-  findReceipt(db(), (await params).token),
+const receiptOf = oncePerPage(({ token }: Asked<Props>) =>
+  settledReceipt(payments(), token, (id) => mayAskAbout(db(), id)),
 );
 
+/** The address opens the donation: it must not reach other sites. */
+export const generateMetadata = titled("give.receipt.title", HIDDEN, receiptOf);
+
 /** A guest's receipt (giving.md): what they gave, what became of it, and what they can still choose. */
-export default async function ReceiptPage({ params }: Props) {
-  const { token } = await params;
-  const [receipt, viewer, money] = await Promise.all([
-    settledReceipt(payments(), token, (id) => mayAskAbout(db(), id)),
+export default async function ReceiptPage(props: Props) {
+  const [{ token }, receipt, viewer, money] = await Promise.all([
+    props.params,
+    receiptOf(props),
     currentViewer(),
     getMoney(),
   ]);

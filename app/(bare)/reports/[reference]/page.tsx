@@ -1,5 +1,4 @@
 import { useFormatter, useTranslations } from "next-intl";
-import { cache } from "react";
 import { NoPage } from "@/components/shell/no-page";
 import { Card } from "@/components/ui/card";
 import { db } from "@/db/client";
@@ -8,19 +7,16 @@ import type { Report } from "@/lib/domain/safety/schema";
 import { DAY_FORMAT } from "@/lib/ground/i18n/date-formats";
 import { answerNotFound } from "@/lib/server/live/answer";
 import { currentViewer } from "@/lib/web/session";
-import { HIDDEN, titled } from "@/lib/web/titled";
+import { type Asked, HIDDEN, oncePerPage, titled } from "@/lib/web/titled";
 
 type Props = PageProps<"/reports/[reference]">;
 
-/** Cached, because the title asks too. */
-const findReport = cache(async (reference: string, token: string | undefined) =>
-  readReport(db(), await currentViewer(), { reference, token }),
+const reportOf = oncePerPage(async ({ reference, token }: Asked<Props>) =>
+  readReport(db(), await currentViewer(), {
+    reference,
+    token: typeof token === "string" ? token : undefined,
+  }),
 );
-
-async function reportOf({ params, searchParams }: Props) {
-  const [{ reference }, { token }] = await Promise.all([params, searchParams]);
-  return findReport(reference, typeof token === "string" ? token : undefined);
-}
 
 /** The address may contain a visitor's token, which must not reach other sites. */
 export const generateMetadata = titled("safety.outcome.title", HIDDEN, reportOf);

@@ -2,7 +2,6 @@ import { ArrowRight } from "lucide-react";
 import Link from "next/link";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { cache } from "react";
 import { PayeeFace } from "@/components/payouts/payee-face";
 import { CopyLink } from "@/components/requests/copy-link";
 import { LiveBoost } from "@/components/requests/live-boost";
@@ -26,30 +25,27 @@ import { env } from "@/lib/ground/env";
 import { answerNotFound } from "@/lib/server/live/answer";
 import { contactAddress } from "@/lib/web/contact";
 import { requireViewer } from "@/lib/web/session";
-import { titled } from "@/lib/web/titled";
+import { type Asked, oncePerPage, titled } from "@/lib/web/titled";
 
 const TEXTS = ["share", "feed", "boosts", "request.payout", "request.live", "gettingPaid.check"];
 
 type Props = PageProps<"/request/live">;
 
-/** The viewer's own request; null for any other. Cached, because the title asks too. */
-const findOwn = cache(async (id: unknown) => {
+/** The viewer's own request; null for any other. */
+const ownOf = oncePerPage(async ({ id }: Asked<Props>) => {
   const viewer = await requireViewer();
   const request = typeof id === "string" ? await findRequest(db(), id, viewer) : null;
   return request?.userId === viewer.id ? request : null;
 });
 
-export const generateMetadata = titled("request.live.title", {}, async ({ searchParams }: Props) =>
-  findOwn((await searchParams).id),
-);
+export const generateMetadata = titled("request.live.title", {}, ownOf);
 
 /**
  * What a person sees of a request they just made, and what to do next; its owner only. There is no loading.tsx: with
  * one, the answer for a request that is not theirs could not be a 404.
  */
-export default async function LivePage({ searchParams }: Props) {
-  const [viewer, { id }] = await Promise.all([requireViewer(), searchParams]);
-  const request = await findOwn(id);
+export default async function LivePage(props: Props) {
+  const [viewer, request] = await Promise.all([requireViewer(), ownOf(props)]);
   if (!request) {
     answerNotFound();
     return <NoPage />;

@@ -11,16 +11,21 @@ import { answerAppealAction, liftAction } from "@/lib/actions/office";
 import { findDecision, findSubject, partyTo, selectUsernames } from "@/lib/domain/operator/queries";
 import { lastOf } from "@/lib/ground/i18n/date-formats";
 import { requireOffice } from "@/lib/web/session/office";
-import { titled } from "@/lib/web/titled";
+import { type Asked, oncePerPage, titled } from "@/lib/web/titled";
 import { SubjectCard } from "../../subject-card";
 
-export const generateMetadata = titled("office.decisions.one");
+type Props = PageProps<"/office/decisions/[id]">;
+
+const decisionOf = oncePerPage(async ({ id }: Asked<Props>) => {
+  const operator = await requireOffice();
+  return { operator, decision: (await findDecision(db(), id)) ?? notFound() };
+});
+
+export const generateMetadata = titled("office.decisions.one", {}, decisionOf);
 
 /** A decision with its reasons, the appeal against it and its answer, and how it is ended. */
-export default async function DecisionPage({ params }: PageProps<"/office/decisions/[id]">) {
-  const operator = await requireOffice();
-  const decision = await findDecision(db(), (await params).id);
-  if (!decision) notFound();
+export default async function DecisionPage(props: Props) {
+  const { operator, decision } = await decisionOf(props);
   const { subjectId, personId } = decision;
   const party = await partyTo(db(), operator.id, { subjectId, decisionId: decision.id });
   if ([personId, party].includes(operator.id)) return <NotYours />;

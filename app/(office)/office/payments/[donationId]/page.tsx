@@ -13,19 +13,23 @@ import { paymentHistory } from "@/lib/domain/operator/payment-history";
 import { OPERATOR_HOLD_CAUSES } from "@/lib/domain/operator/types";
 import { namedIn, ownOrNoPage } from "@/lib/web/office";
 import { requireOffice } from "@/lib/web/session/office";
-import { titled } from "@/lib/web/titled";
+import { type Asked, oncePerPage, titled } from "@/lib/web/titled";
 
 type Props = PageProps<"/office/payments/[donationId]">;
 
-export const generateMetadata = titled("office.payment.title");
+const paymentOf = oncePerPage(async ({ donationId }: Asked<Props>) => {
+  const operator = await requireOffice();
+  return paymentHistory(db(), namedIn(donationId), operator).catch(ownOrNoPage);
+});
+
+export const generateMetadata = titled("office.payment.title", {}, paymentOf);
 
 /**
  * A donation, a purchase or a month of a plan: its state, its entries in the books, asking the provider, the
  * refund (safety.md, The office). It names people by id only: the audit records a look-up.
  */
-export default async function PaymentPage({ params }: Props) {
-  const [operator, { donationId }] = await Promise.all([requireOffice(), params]);
-  const found = await paymentHistory(db(), namedIn(donationId), operator).catch(ownOrNoPage);
+export default async function PaymentPage(props: Props) {
+  const found = await paymentOf(props);
   if (found === "own") return <NotYours />;
   const { payment, timeline } = found;
   const [t, payouts, causes, money] = await Promise.all([

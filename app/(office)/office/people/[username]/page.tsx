@@ -8,7 +8,7 @@ import { lookUpMoney } from "@/lib/domain/operator/payouts";
 import { TIMELINE_SOURCES } from "@/lib/domain/operator/person-timeline-store";
 import { askedOf, chosenOf, namedIn, ownOrNoPage, pageOf, viewAt } from "@/lib/web/office";
 import { requireOffice } from "@/lib/web/session/office";
-import { titled } from "@/lib/web/titled";
+import { type Asked, oncePerPage, titled } from "@/lib/web/titled";
 import { PersonMoney } from "../../person-money";
 import { PersonOverview } from "../../person-overview";
 
@@ -16,30 +16,31 @@ const SHOWN = 50;
 
 type Props = PageProps<"/office/people/[username]">;
 
-export const generateMetadata = titled("office.person.title");
-
-/**
- * A person by username or id: who they are, what they did and what was done about them, or where their money is. The
- * audit notes each opening (safety.md, The office).
- */
-export default async function PersonPage({ params, searchParams }: Props) {
-  const [operator, { username }, search, t] = await Promise.all([
-    requireOffice(),
-    params,
-    searchParams,
-    getTranslations("office.person"),
-  ]);
+const personOf = oncePerPage(async ({ username, ...search }: Asked<Props>) => {
+  const operator = await requireOffice();
   const reference = namedIn(username);
-  const view = chosenOf(search, "view", ["money"]);
   const source = chosenOf(search, "source", TIMELINE_SOURCES);
   const cursor = askedOf(search, "cursor");
-  const look = view
+  const look = chosenOf(search, "view", ["money"])
     ? lookUpMoney(db(), operator, { reference, limit: SHOWN }).then((money) => ({ money, found: null }))
     : pageOf(lookUpPerson(db(), operator, reference, { source, limit: SHOWN, cursor })).then((found) => ({
         money: null,
         found,
       }));
-  const looked = await look.catch(ownOrNoPage);
+  return { looked: await look.catch(ownOrNoPage), source, cursor };
+});
+
+export const generateMetadata = titled("office.person.title", {}, personOf);
+
+/**
+ * A person by username or id: who they are, what they did and what was done about them, or where their money is. The
+ * audit notes each opening (safety.md, The office).
+ */
+export default async function PersonPage(props: Props) {
+  const [{ looked, source, cursor }, t] = await Promise.all([
+    personOf(props),
+    getTranslations("office.person"),
+  ]);
   if (looked === "own") return <NotYours />;
   const { money, found } = looked;
   const name = money?.username ?? found?.person.username ?? "";
@@ -50,8 +51,8 @@ export default async function PersonPage({ params, searchParams }: Props) {
       <Views
         label={t("title")}
         views={[
-          { href: path, name: t("overview"), isShown: view === null },
-          { href: viewAt(path, { view: "money" }), name: t("money"), isShown: view !== null },
+          { href: path, name: t("overview"), isShown: money === null },
+          { href: viewAt(path, { view: "money" }), name: t("money"), isShown: money !== null },
         ]}
       />
       {money && <PersonMoney found={money} />}

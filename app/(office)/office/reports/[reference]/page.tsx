@@ -22,20 +22,25 @@ import {
 import { now } from "@/lib/ground/clock";
 import { namedIn } from "@/lib/web/office";
 import { requireOffice } from "@/lib/web/session/office";
-import { titled } from "@/lib/web/titled";
+import { type Asked, oncePerPage, titled } from "@/lib/web/titled";
 import { DecisionList } from "../../decision-list";
 import { SubjectCard } from "../../subject-card";
 
 /** How many other reports and decisions of the subject are shown. */
 const SHOWN = 20;
 
-export const generateMetadata = titled("office.report.title");
+type Props = PageProps<"/office/reports/[reference]">;
+
+const reportOf = oncePerPage(async ({ reference }: Asked<Props>) => {
+  const operator = await requireOffice();
+  return { operator, report: (await findReport(db(), namedIn(reference))) ?? notFound() };
+});
+
+export const generateMetadata = titled("office.report.title", {}, reportOf);
 
 /** A report with its subject, what else was said and decided about that, and the form of a decision. */
-export default async function ReportPage({ params }: PageProps<"/office/reports/[reference]">) {
-  const operator = await requireOffice();
-  const report = await findReport(db(), namedIn((await params).reference));
-  if (!report) notFound();
+export default async function ReportPage(props: Props) {
+  const { operator, report } = await reportOf(props);
   const { subject, subjectId, reporterId, decidedAt, dueAt, createdAt, reference } = report;
   // Who is reported does not learn by whom; and who reported does not decide.
   const party = await partyTo(db(), operator.id, { subjectId });

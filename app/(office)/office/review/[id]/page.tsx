@@ -1,5 +1,4 @@
 import { getTranslations } from "next-intl/server";
-import { cache } from "react";
 import { DeedForm } from "@/components/office/deed-form";
 import { NotYours } from "@/components/office/not-yours";
 import { reasonFields } from "@/components/office/reason-fields";
@@ -11,23 +10,21 @@ import { clearReviewAction, confirmReviewAction } from "@/lib/actions/office";
 import { findReview, namedBeside, partyTo } from "@/lib/domain/operator/queries";
 import { noPage } from "@/lib/web/office";
 import { requireOffice } from "@/lib/web/session/office";
-import { titled } from "@/lib/web/titled";
+import { type Asked, oncePerPage, titled } from "@/lib/web/titled";
 import { SubjectCard } from "../../subject-card";
 
 type Props = PageProps<"/office/review/[id]">;
 
-/** Cached, because the title asks too. */
-const findOne = cache(async (id: string) => {
+const reviewOf = oncePerPage(async ({ id }: Asked<Props>) => {
   const operator = await requireOffice();
   return { operator, review: await findReview(db(), id).catch(noPage) };
 });
-const foundBy = async ({ params }: Props) => findOne((await params).id);
 
-export const generateMetadata = titled("office.nav.review", {}, foundBy);
+export const generateMetadata = titled("office.nav.review", {}, reviewOf);
 
 /** A request that is under review: the rules that matched, similar requests, and whether its money stays held. */
 export default async function ReviewPage(props: Props) {
-  const { operator, review } = await foundBy(props);
+  const { operator, review } = await reviewOf(props);
   const { id: requestId, owner } = review.request;
   const [party, named] = await Promise.all([
     partyTo(db(), operator.id, { subjectId: requestId }),
