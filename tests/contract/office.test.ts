@@ -241,10 +241,12 @@ describe("what concerns an operator", () => {
 });
 
 describe("in the office", () => {
-  it("the tab of a request that is no longer in review says so when the router reads its page again", async () => {
+  it("the tab of what is not there says so where the router reads its page", async () => {
     const { client } = await operator();
-    const { body } = await client.send("GET", "/office/review/none?_rsc", { headers: { rsc: "1" } });
-    expect(String(body)).toContain("Page not found · ");
+    for (const of of ["review", "reports", "decisions", "payments", "people"]) {
+      const { body } = await client.send("GET", `/office/${of}/none?_rsc`, { headers: { rsc: "1" } });
+      expect([of, String(body).includes("Page not found · ")]).toEqual([of, true]);
+    }
   });
 
   it("a person and their requests are decided about from their page, without a report", async () => {

@@ -336,6 +336,10 @@ describe("what rules hold", () => {
     await expect(perform(context, operator, "clear_review", order)).rejects.toThrow(
       "does not stand in review",
     );
+    expect(await findReview(db(), request.id, { ended: true })).toMatchObject({
+      ended: { decisionId: null },
+      flags: [{ clearedAt: expect.any(Date) }, { clearedAt: expect.any(Date) }],
+    });
     expect(await payoutsOf(db(), owner)).toMatchObject({ onHold: null });
     await giveOld(request, 5_00);
     await housekeeping();
@@ -381,6 +385,10 @@ describe("what rules hold", () => {
     const decision = "done" in performed ? performed.done.decision : null;
     expect(decision).toMatchObject({ automatic: true, measure: "held", facts });
     expect(await standsInReview(request)).toBe(false);
+    await expect(findReview(db(), request.id)).rejects.toThrow("does not stand in review");
+    expect(await findReview(db(), request.id, { ended: true })).toMatchObject({
+      ended: { decisionId: decision?.id },
+    });
     later(10);
     await housekeeping();
     expect(await transfersOf(db(), donation.id)).toEqual([]);

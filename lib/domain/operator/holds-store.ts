@@ -162,14 +162,11 @@ export async function findUnconfirmed(db: Db, decided: Decided, at: Date): Promi
   return row?.held ?? 0;
 }
 
-/** Placed by rules on the money of a request, and neither confirmed by a decision nor lifted. */
-export const inReview = and(
-  eq(holds.cause, "risk"),
-  isNull(holds.liftedAt),
-  isNull(holds.placedBy),
-  isNull(holds.decisionId),
-  isNotNull(holds.requestId),
-);
+/** Placed by rules on the money of a request. */
+const byRules = and(eq(holds.cause, "risk"), isNull(holds.placedBy), isNotNull(holds.requestId));
+
+/** The same, and neither confirmed by a decision nor lifted. */
+export const inReview = and(byRules, isNull(holds.liftedAt), isNull(holds.decisionId));
 
 /** The holds by which requests are in review, oldest first, after a key; of one rule, or of all. Cents. */
 export function selectReviewHolds(db: Db, { rule = null, ...part }: Part & { rule?: string | null }) {
@@ -178,10 +175,16 @@ export function selectReviewHolds(db: Db, { rule = null, ...part }: Part & { rul
   return listHolds(db, and(inReview, rule === null ? undefined : ofRule), part);
 }
 
-/** The hold by which a request is in review. Cents. */
-export async function findReviewHold(db: Db, requestId: string): Promise<HoldRecord | null> {
+/** The hold by which a request is in review, or with `ended` the last by which it was. Cents. */
+export async function findReviewHold(
+  db: Db,
+  requestId: string,
+  { ended = false } = {},
+): Promise<HoldRecord | null> {
   if (!isUuid(requestId)) return null;
-  const [row] = await select(db, and(inReview, eq(holds.requestId, requestId)));
+  const [row] = await select(db, and(ended ? byRules : inReview, eq(holds.requestId, requestId)))
+    .orderBy(desc(holds.placedAt))
+    .limit(1);
   return row ? present(row) : null;
 }
 

@@ -37,9 +37,13 @@ export const listReviews = listOf(
   ({ since, holdId }) => [since, holdId],
 );
 
-/** A request under review, beside those whose text or photo is like its own. @throws Refusal when it is not */
-export async function findReview(db: Db, requestId: string) {
-  const hold = await findReviewHold(db, requestId);
+/**
+ * A request under review, beside those whose text or photo is like its own. With `ended` also one that was: then the
+ * result says so, with the decision that confirmed it, if one did.
+ * @throws Refusal when it is not
+ */
+export async function findReview(db: Db, requestId: string, which: { ended?: boolean } = {}) {
+  const hold = await findReviewHold(db, requestId, which);
   const [review] = await present(db, hold ? [hold] : []);
   if (!review) throw new Refusal("This request does not stand in review.");
   const like = review.flags.flatMap(({ rule, evidence }) =>
@@ -53,7 +57,8 @@ export async function findReview(db: Db, requestId: string) {
     const request = others.find((other) => other.id === id);
     return request ? [{ rule, request }] : [];
   });
-  return { ...review, beside };
+  const ended = (hold?.liftedAt || hold?.decisionId) && { decisionId: hold.decisionId };
+  return { ...review, beside, ...(ended && { ended }) };
 }
 
 async function present(db: Db, held: readonly HoldRecord[]): Promise<Review[]> {

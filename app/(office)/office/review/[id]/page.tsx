@@ -2,6 +2,7 @@ import { getTranslations } from "next-intl/server";
 import { DeedForm } from "@/components/office/deed-form";
 import { NotYours } from "@/components/office/not-yours";
 import { reasonFields } from "@/components/office/reason-fields";
+import { OfficeLink } from "@/components/office/refs";
 import { getMoney } from "@/components/shared/get-money";
 import { PageTitle } from "@/components/shell/page-title";
 import { Card, CardTitle } from "@/components/ui/card";
@@ -17,7 +18,7 @@ type Props = PageProps<"/office/review/[id]">;
 
 const reviewOf = oncePerPage(async ({ id }: Asked<Props>) => {
   const operator = await requireOffice();
-  return { operator, review: await findReview(db(), id).catch(noPage) };
+  return { operator, review: await findReview(db(), id, { ended: true }).catch(noPage) };
 });
 
 export const generateMetadata = titled("office.nav.review", {}, reviewOf);
@@ -33,7 +34,7 @@ export default async function ReviewPage(props: Props) {
   if ([owner.id, party, named].includes(operator.id)) return <NotYours />;
   const sentences = await getTranslations("reviewRules");
   const [t, fields, money] = await Promise.all([getTranslations("office"), reasonFields(), getMoney()]);
-  const { request, flags, points, held, beside } = review;
+  const { request, flags, points, held, beside, ended } = review;
   const compared = [{ key: "own", title: t("review.this"), request }].concat(
     beside.map((other) => ({
       key: `${other.rule} ${other.request.id}`,
@@ -50,7 +51,7 @@ export default async function ReviewPage(props: Props) {
           <CardTitle>
             {t("review.points")}: {points}
           </CardTitle>
-          <p>{t("review.heldNow", { amount: money(held) })}</p>
+          {!ended && <p>{t("review.heldNow", { amount: money(held) })}</p>}
           <ul className="space-y-2">
             {flags.map(({ rule, points: each, evidence, clearedAt }) => (
               <li key={rule} className="flex gap-3">
@@ -63,28 +64,38 @@ export default async function ReviewPage(props: Props) {
             ))}
           </ul>
         </Card>
-        <Card className="space-y-6">
-          <div className="space-y-3">
-            <CardTitle>{t("review.clear")}</CardTitle>
-            <p className="text-sm text-muted-foreground">{t("review.clearText")}</p>
-            <DeedForm
-              action={clearReviewAction}
-              about={{ requestId: request.id }}
-              submit={t("review.clear")}
-              variant="outline"
-            />
-          </div>
-          <div className="space-y-3 border-t pt-4">
-            <CardTitle>{t("review.confirm")}</CardTitle>
-            <p className="text-sm text-muted-foreground">{t("review.confirmText")}</p>
-            <DeedForm
-              action={confirmReviewAction}
-              about={{ requestId: request.id }}
-              submit={t("review.confirm")}
-              fields={fields}
-            />
-          </div>
-        </Card>
+        {ended ? (
+          <Card className="flex flex-col items-start gap-3">
+            <CardTitle>{t("review.ended")}</CardTitle>
+            {ended.decisionId !== null && (
+              <OfficeLink href={`/office/decisions/${ended.decisionId}`}>{t("decisions.one")}</OfficeLink>
+            )}
+            <OfficeLink href="/office/review">{t("review.others")}</OfficeLink>
+          </Card>
+        ) : (
+          <Card className="space-y-6">
+            <div className="space-y-3">
+              <CardTitle>{t("review.clear")}</CardTitle>
+              <p className="text-sm text-muted-foreground">{t("review.clearText")}</p>
+              <DeedForm
+                action={clearReviewAction}
+                about={{ requestId: request.id }}
+                submit={t("review.clear")}
+                variant="outline"
+              />
+            </div>
+            <div className="space-y-3 border-t pt-4">
+              <CardTitle>{t("review.confirm")}</CardTitle>
+              <p className="text-sm text-muted-foreground">{t("review.confirmText")}</p>
+              <DeedForm
+                action={confirmReviewAction}
+                about={{ requestId: request.id }}
+                submit={t("review.confirm")}
+                fields={fields}
+              />
+            </div>
+          </Card>
+        )}
       </div>
       <h2 className="mt-8 mb-3 text-lg font-semibold">{t("review.beside")}</h2>
       <div className="grid gap-4 md:grid-cols-2 md:items-start xl:grid-cols-3">
