@@ -206,7 +206,7 @@ export function GuestForm({ request, renderedAt, isOpenEnded, token, amounts, fi
           name="named"
           checked={isNamed}
           onChange={(event) => setIsNamed(event.target.checked)}
-          className="size-5 shrink-0 accent-primary"
+          className="size-5 shrink-0"
         />
         {t("named")}
       </label>

@@ -46,7 +46,7 @@ export function NoteField({ note, onNote }: { note: Note; onNote: (note: Note) =
           type="checkbox"
           checked={note.isShown}
           onChange={({ target: { checked } }) => onNote({ ...note, isShown: checked })}
-          className="size-5 shrink-0 accent-primary"
+          className="size-5 shrink-0"
         />
         {t("shown")}
       </label>

@@ -107,7 +107,7 @@ function Option({ value, chosen, disabled, mark, onChoose, children }: OptionPro
         checked={chosen}
         disabled={disabled}
         onChange={onChoose}
-        className="size-5 shrink-0 accent-primary"
+        className="size-5 shrink-0"
       />
       <span className="min-w-0 flex-1">{children}</span>
       {mark}
