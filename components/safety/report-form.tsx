@@ -119,6 +119,7 @@ type SentProps = { sent: SentReport; isHelped: boolean; isVisitor: boolean };
 /** That it arrived, and where to see what becomes of it. */
 function Sent({ sent: { reference, token }, isHelped, isVisitor }: SentProps) {
   const t = useTranslations("safety.report");
+  const shell = useTranslations("shell");
   const path = `/reports/${reference}${token === undefined ? "" : `?token=${token}`}`;
   return (
     <Card className="space-y-4">
@@ -136,7 +137,7 @@ function Sent({ sent: { reference, token }, isHelped, isVisitor }: SentProps) {
         </Button>
       )}
       <Button asChild variant="link" className="w-full">
-        <Link href="/">{t("back")}</Link>
+        <Link href="/">{shell("notFound.home")}</Link>
       </Button>
     </Card>
   );
