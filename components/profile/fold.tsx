@@ -20,6 +20,8 @@ export function Fold({ id, title, setting, incomplete = false, children }: Props
     <Card className="py-2 sm:py-3">
       <Disclosure
         summaryId={id}
+        // Room between the text and the ring of the focus.
+        summaryClass="-mx-2 px-2"
         summary={
           <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3">
             <CardTitle>{title}</CardTitle>

@@ -15,7 +15,11 @@ export function BlockButton({ username }: { username: string }) {
   const question = useDialog();
   return (
     <>
-      <Button variant="ghost" className="text-sm text-muted-foreground" onClick={question.opens(true)}>
+      <Button
+        variant="ghost"
+        className="px-0 text-sm text-muted-foreground hover:bg-transparent hover:underline"
+        onClick={question.opens(true)}
+      >
         <Ban aria-hidden className="size-4" />
         {t("block")}
       </Button>

@@ -117,7 +117,7 @@ export function ToastCard({ toast }: { toast: ShownToast }) {
                 href={toast.link.href}
                 draggable={false}
                 onClick={close}
-                className={cn(buttonVariants({ variant: "link" }), "-mb-2 px-0 text-current")}
+                className={cn(buttonVariants({ variant: "link" }), "-mb-2 px-0 text-left text-current")}
               >
                 {toast.link.label}
               </Link>
