@@ -31,6 +31,9 @@ async function rendered(kind: MailKind, view: unknown, locale: Locale) {
   return mail;
 }
 
+/** What a text shows is the same in all languages (`npm run check`): what every sample does is seen in one, in turn. */
+const isTurnOf = (locale: Locale, n: number) => LOCALES.indexOf(locale) === n % LOCALES.length;
+
 type Rendered = ReturnType<typeof rendered>;
 const renderedSamples = new Map<string, Rendered>();
 
@@ -91,7 +94,8 @@ describe.each(LOCALES)("what went back in %s", (locale) => {
       for (const reason of REFUND_REASONS) {
         const text = shared(`notifications.refundReasons.${reason}`);
         words.add(text);
-        for (const sample of Object.values(MAIL_SAMPLES[kind])) {
+        for (const [n, sample] of Object.values(MAIL_SAMPLES[kind]).entries()) {
+          if (!isTurnOf(locale, n + words.size)) continue;
           const view = { ...(sample as object), reason, refundReason: reason };
           expect((await rendered(kind, view, locale)).text.replaceAll("\n", " ")).toContain(text);
         }
@@ -212,12 +216,9 @@ function chosen(value: unknown, field = ""): unknown {
   return typeof value === "string" && !SERVERS.has(field) ? HOSTILE : value;
 }
 
-/** What a text shows is the same in all languages (`npm run check`): `npm test` renders each sample in one, in turn. */
 const inLanguages = samples
   .filter(({ kind }) => mailKind(kind).to !== "operator")
-  .flatMap((sample, n) =>
-    LOCALES.map((locale, at) => ({ ...sample, locale, isInTurn: at === n % LOCALES.length })),
-  );
+  .flatMap((sample, n) => LOCALES.map((locale) => ({ ...sample, locale, isInTurn: isTurnOf(locale, n) })));
 
 describe.each([
   { isInTurn: true, tags: [] },
@@ -272,9 +273,9 @@ it.each(LOCALES)(
 
 it.each(LOCALES)("says to who has no account where the address was entered, in %s", async (locale) => {
   const texts = await mailTexts(locale);
-  for (const { kind, view } of samples) {
+  for (const [n, { kind, view }] of samples.entries()) {
     const { to = "operator" } = mailKind(kind);
-    if (to === "operator") continue;
+    if (to === "operator" || !isTurnOf(locale, n)) continue;
     const { recipient, ...mail } = sampleMail(kind, locale);
     const visitor = { ...recipient, id: NIL, isProven: false };
     const { text } = await renderMail({ ...mail, cause: mail.id, recipient: visitor }, view, texts);
