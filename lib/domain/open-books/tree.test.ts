@@ -46,11 +46,12 @@ const ROOTS = [
 const hex = (bytes: Buffer) => bytes.toString("hex");
 const leafOf = (content: Buffer) => hash("sha256", Buffer.concat([Buffer.of(0), content]), "buffer");
 const treeOver = (leaves: readonly Buffer[]): NodeOf => {
-  const node: NodeOf = (level, index) =>
-    level === 0
-      ? (leaves[index] ?? Buffer.alloc(0))
-      : hashNode(node(level - 1, index * 2), node(level - 1, index * 2 + 1));
-  return node;
+  const levels = [leaves];
+  for (let below = leaves; below.length > 1; levels.push(below)) {
+    const pairs = below.filter((_, index) => index % 2 === 1);
+    below = pairs.map((right, index) => hashNode(below[index * 2] as Buffer, right));
+  }
+  return (level, index) => levels[level]?.[index] ?? Buffer.alloc(0);
 };
 const PUBLISHED = treeOver(INPUTS.map((input) => leafOf(Buffer.from(input, "hex"))));
 
