@@ -111,14 +111,13 @@ describe("accepted mail", () => {
     expect(journal.join("")).not.toContain("zoe@example.org");
   });
 
-  it("is at most 20,000 messages", async () => {
-    const mailbox = new Mailbox();
+  it("is at most as many messages as are kept, the newest", async () => {
+    const mailbox = new Mailbox(3);
     const envelope = { from: "a@example.org", to: ["b@example.org"] };
-    for (let index = 0; index <= 20_000; index += 1) {
-      await mailbox.add(Buffer.from(`Subject: ${index}\r\n\r\n`), envelope);
+    for (const subject of ["1", "2", "3", "4", "5"]) {
+      await mailbox.add(Buffer.from(`Subject: ${subject}\r\n\r\n`), envelope);
     }
-    const kept = mailbox.list();
-    expect([kept.length, kept[0]?.subject, kept.at(-1)?.subject]).toEqual([20_000, "1", "20000"]);
+    expect(mailbox.list().map(({ subject }) => subject)).toEqual(["3", "4", "5"]);
   });
 
   it("needs no body and no headers", async () => {

@@ -27,6 +27,8 @@ type Filter = { to?: string | undefined; subject?: string | undefined; since?: D
 export class Mailbox {
   readonly #mails = new Map<string, Stored>();
 
+  constructor(private readonly limit = LIMIT) {}
+
   /**
    * Stores a message; it is listed as soon as this resolves.
    * @throws Error when its headers cannot be read
@@ -47,7 +49,7 @@ export class Mailbox {
       headers: Object.fromEntries(headers),
     };
     this.#mails.set(mail.id, { mail, raw });
-    if (this.#mails.size > LIMIT) this.#mails.delete(this.#mails.keys().next().value ?? "");
+    if (this.#mails.size > this.limit) this.#mails.delete(this.#mails.keys().next().value ?? "");
     return mail;
   }
 
