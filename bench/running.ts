@@ -1,12 +1,11 @@
 import { connect, type Db } from "@/db/client";
-import { migrateDatabase } from "@/db/migrate";
 import { findLogin } from "@/lib/domain/accounts/queries";
 import { openSession } from "@/lib/domain/sessions/open-session";
 import { env } from "@/lib/ground/env";
 import { createPhotoStore } from "@/lib/providers/storage";
 import { seedIfEmpty } from "@/seed/seed";
-import { withPostgres } from "@/tests/support/postgres";
-import { createDatabase, dropDatabase, type Server, type Stack, startStack } from "@/tests/support/stack";
+import { createDatabase, dropDatabase, withPostgres } from "@/tests/support/postgres";
+import { type Server, type Stack, startStack } from "@/tests/support/stack";
 import { loadFixture } from "./fixture";
 
 const ends: (() => unknown)[] = [];
@@ -32,7 +31,6 @@ export async function newDatabase(): Promise<string> {
   const server = await startPostgres();
   const url = await createDatabase(server);
   atEnd(() => dropDatabase(server, url));
-  await migrateDatabase(url);
   configure(url);
   return url;
 }

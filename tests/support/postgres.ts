@@ -11,26 +11,52 @@ import { startEmbedded } from "@/tools/postgres/embedded";
 declare module "vitest" {
   interface ProvidedContext {
     postgresUrl: string;
-    templateDatabase: string;
   }
 }
 
 /** Gives every integration test file a PostgreSQL with a migrated template database. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { url: server, stop } = await withPostgres(roomyFolder());
-  const template = `template_${randomUUID().replaceAll("-", "")}`;
-  const admin = postgres(server, { max: 1, onnotice: () => undefined });
-  await admin.unsafe(`create database ${template}`);
-  const url = new URL(server);
-  url.pathname = `/${template}`;
-  await migrateDatabase(url.href);
+  const template = await makeTemplate(server);
   project.provide("postgresUrl", server);
-  project.provide("templateDatabase", template);
   return async () => {
-    await admin.unsafe(`drop database ${template} with (force)`);
-    await admin.end();
+    await dropDatabase(server, template);
     await stop();
   };
+}
+
+/** A migrated database of which later ones on this server are copies, also in processes that this one starts. */
+export async function makeTemplate(server: string): Promise<string> {
+  process.env.TEMPLATE_DATABASE = await createDatabase(server);
+  return process.env.TEMPLATE_DATABASE;
+}
+
+/** A new migrated database of a server, which takes a twentieth of the time where it has a template. */
+export async function createDatabase(server: string): Promise<string> {
+  const url = new URL(server);
+  url.pathname = `/t_${randomUUID().replaceAll("-", "")}`;
+  const template = new URL(process.env.TEMPLATE_DATABASE ?? "postgres://none");
+  const isCopy = template.host === url.host;
+  const create = `create database ${url.pathname.slice(1)}`;
+  await asAdmin(server, async (admin) => {
+    // PostgreSQL refuses two copies of one template at the same time.
+    await admin`select pg_advisory_lock(42)`;
+    await admin.unsafe(
+      isCopy ? `${create} template ${template.pathname.slice(1)} strategy file_copy` : create,
+    );
+  });
+  if (!isCopy) await migrateDatabase(url.href);
+  return url.href;
+}
+
+export async function dropDatabase(server: string, url: string): Promise<void> {
+  const drop = `drop database if exists ${new URL(url).pathname.slice(1)} with (force)`;
+  await asAdmin(server, (admin) => admin.unsafe(drop));
+}
+
+async function asAdmin(server: string, work: (admin: postgres.Sql) => Promise<unknown>): Promise<void> {
+  const admin = postgres(server, { max: 1, onnotice: () => undefined });
+  await work(admin).finally(() => admin.end());
 }
 
 const MEMORY = "/dev/shm";

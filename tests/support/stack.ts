@@ -4,11 +4,10 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import postgres from "postgres";
-import { migrateDatabase } from "@/db/migrate";
 import { startSandbox } from "@/sandbox/server";
 import { NEXT } from "@/tools/launcher/children";
 import { freePort, freePorts } from "./free-port";
+import { createDatabase, dropDatabase } from "./postgres";
 import { type ReverseProxy, startProxy } from "./reverse-proxy";
 
 /** A running application on a database of its own, with the payments sandbox, all on free ports. */
@@ -79,7 +78,6 @@ export async function startStack({
   meanwhile,
 }: Options): Promise<{ stack: Stack } & Controls> {
   const databaseUrl = await createDatabase(postgresUrl);
-  await migrateDatabase(databaseUrl);
   const dataDir = await mkdtemp(join(tmpdir(), "steuntje-stack-"));
   await seed?.(databaseUrl, dataDir);
   const port = await freePort();
@@ -191,23 +189,6 @@ async function startServer(
   const url = addressOf(port);
   await answering(`${url}/api/health`, child, output);
   return { url, pid: child.pid ?? 0, output, ended, signal: (signal) => void child.kill(signal) };
-}
-
-/** A new, empty database of a server. */
-export async function createDatabase(server: string): Promise<string> {
-  const name = `app_${randomUUID().replaceAll("-", "")}`;
-  const admin = postgres(server, { max: 1, onnotice: () => undefined });
-  await admin.unsafe(`create database ${name}`);
-  await admin.end();
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return url.href;
-}
-
-export async function dropDatabase(server: string, url: string): Promise<void> {
-  const admin = postgres(server, { max: 1, onnotice: () => undefined });
-  await admin.unsafe(`drop database if exists ${new URL(url).pathname.slice(1)} with (force)`);
-  await admin.end();
 }
 
 /** The last of what a process prints, to be shown if it fails. */
