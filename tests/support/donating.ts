@@ -1,5 +1,7 @@
-import { eq } from "drizzle-orm";
-import { expect } from "vitest";
+import { eq, type Query, type SQL, sql } from "drizzle-orm";
+import { PgDialect } from "drizzle-orm/pg-core";
+import postgres from "postgres";
+import { expect, inject } from "vitest";
 import { findDisagreements } from "@/db/checks";
 import type { Db } from "@/db/client";
 import { donations, newId, notifications, requests, users } from "@/db/schema";
@@ -89,7 +91,40 @@ export function notificationsOf(db: Db, userId: string) {
     .orderBy(notifications.createdAt);
 }
 
-/** The books agree with themselves. */
+const TIME_ZONE = "Europe/Amsterdam";
+const sessions = new WeakMap<Db, Promise<() => Promise<boolean>>>();
+
+/**
+ * The books agree with themselves. The checks have a session of their own, which plans each once and is asked for all
+ * at once: that takes a seventh of the time. It ends with its database.
+ */
 export async function expectBalancedBooks(db: Db): Promise<void> {
-  expect(await findDisagreements(db, "Europe/Amsterdam")).toEqual([]);
+  const session = sessions.get(db) ?? openSession(db);
+  sessions.set(db, session);
+  if (await (await session)().catch(() => false)) return;
+  // Something disagrees, or the session was lost.
+  sessions.delete(db);
+  expect(await findDisagreements(db, TIME_ZONE)).toEqual([]);
+}
+
+/** Asks whether all of the checks find nothing. */
+async function openSession(db: Db): Promise<() => Promise<boolean>> {
+  const dialect = new PgDialect({ casing: "snake_case" });
+  const checks: Query[] = [];
+  const execute = async (check: SQL) => checks.push(dialect.sqlToQuery(check)) && [];
+  await findDisagreements({ execute } as unknown as Db, TIME_ZONE);
+  const [at] = await db.execute<{ name: string }>(sql`select current_database() as name`);
+  const url = new URL(inject("postgresUrl"));
+  url.pathname = at?.name ?? "";
+  const connection = { plan_cache_mode: "force_generic_plan" };
+  const session = postgres(url.href, { max: 1, onnotice: () => undefined, connection });
+  await session.unsafe(checks.map(({ sql }, n) => `prepare check_${n} as ${sql}`).join(";"));
+  const runs = checks.map(({ params }, n) => {
+    const values = params.map((value) => `'${value}'`).join();
+    return `execute check_${n}${values && `(${values})`}`;
+  });
+  return async () => {
+    const found = await session.unsafe<unknown[][]>(runs.join(";"));
+    return found.length === runs.length && found.every((rows) => rows.length === 0);
+  };
 }
