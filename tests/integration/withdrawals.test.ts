@@ -116,14 +116,13 @@ describe.each(["stripe", "paypal"] as const)("boosts that were paid by %s", (met
     expect(refunds()).toEqual([199]);
   });
 
-  it("answer such a retry without what a part of a lost dispute took before", async () => {
+  it("answer such a retry without what a part of a lost dispute took just before", async () => {
     const buyer = await addPerson(database.db);
     const bought = await boosts(buyer, 2, method);
     const payment = method === "stripe" ? card.truth(bought.paymentId) : wallet.order(bought.paymentId);
     payment.returned = 100;
     await (method === "stripe" ? tell : notifyOfOrder)(context, bought.paymentId);
     await use(buyer);
-    later(HOUR);
     const { first, retry } = await answersAfterCrash(database.db, buyer, (isRetry) =>
       withdraw(context, buyer, bought, isRetry),
     );
@@ -291,12 +290,11 @@ describe("withdrawing from a plan", () => {
     expect([first, retry]).toEqual([{ refunded: 499 }, { refunded: 499 }]);
   });
 
-  it("answers such a retry without what a part of a lost dispute took before", async () => {
+  it("answers such a retry without what a part of a lost dispute took just before", async () => {
     const buyer = await addPerson(database.db);
     const bought = await plan(buyer);
     wallet.payment(bought.paymentId).returned = 100;
     await notifyOfSubscription(context, bought.providerId);
-    later(HOUR);
     const { first, retry } = await answersAfterCrash(database.db, buyer, (isRetry) =>
       withdraw(context, buyer, bought, isRetry),
     );

@@ -1,5 +1,4 @@
 import { writeMail } from "@/lib/domain/messages/write-messages";
-import { returnedBefore } from "@/lib/domain/payments/ledger";
 import { REFUND_AFTER, withdrawUntil } from "@/lib/domain/payments/rules";
 import { settleById } from "@/lib/domain/payments/settle";
 import type { PaymentContext } from "@/lib/domain/payments/types";
@@ -22,7 +21,6 @@ export async function withdrawBoosts(
   context: PaymentContext,
   viewer: Pick<Viewer, "id">,
   id: string,
-  isRetry: boolean,
 ): Promise<number> {
   const refunded = await context.db.transaction(async (tx) => {
     const at = now();
@@ -30,10 +28,7 @@ export async function withdrawBoosts(
     if (purchase?.userId !== viewer.id || !purchase.settledAt || !purchase.grantedAt) {
       throw new AppError("NOT_FOUND");
     }
-    const { paymentStatus, refundReason, withdrawnAt, withdrawnAmount, returnedAmount } = purchase;
-    if (isRetry && withdrawnAt) {
-      return (withdrawnAmount ?? 0) - (await returnedBefore(tx, { boostPurchaseId: id }, withdrawnAt));
-    }
+    const { paymentStatus, refundReason, withdrawnAt, returnedAmount } = purchase;
     if (at >= withdrawUntil(purchase.settledAt)) {
       throw new AppError("TOO_LATE", { values: { of: "purchase" } });
     }

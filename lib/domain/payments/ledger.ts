@@ -1,5 +1,5 @@
-import { and, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
-import type { Db, Tx } from "@/db/client";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { Tx } from "@/db/client";
 import { ledgerEntries, notifications } from "@/db/schema";
 import { pick } from "@/db/statement";
 import { writeMail } from "@/lib/domain/messages/write-messages";
@@ -82,16 +82,6 @@ export async function recordPartialRefund(
     { ...movement, account: "sales", amount: -amount },
   ]);
   await notifyOfRefund(tx, { sale, userId, amount, at }, reason);
-}
-
-/** What went back of a sale before a time, while the rest stayed paid. Cents. */
-export async function returnedBefore(db: Db, sale: Sale, at: Date): Promise<number> {
-  const isPart = and(eq(ledgerEntries.kind, "partial_reversal"), eq(ledgerEntries.account, "buyer"));
-  const [before] = await db
-    .select({ amount: sql`coalesce(sum(${ledgerEntries.amount}), 0)`.mapWith(Number) })
-    .from(ledgerEntries)
-    .where(and(isOf(sale), isPart, lt(ledgerEntries.createdAt, at)));
-  return before?.amount ?? 0;
 }
 
 /** A sale has one notification: that of its latest refund, with what went back in all. */

@@ -1,7 +1,6 @@
 import { validate as isUuid } from "uuid";
 import { revokeBoosts } from "@/lib/domain/boosts/balance";
 import { writeMail } from "@/lib/domain/messages/write-messages";
-import { returnedBefore } from "@/lib/domain/payments/ledger";
 import { REFUND_AFTER, withdrawUntil } from "@/lib/domain/payments/rules";
 import type { PaymentContext } from "@/lib/domain/payments/types";
 import { lockPlaces, lockRequestsOf } from "@/lib/domain/requests/guards";
@@ -34,15 +33,11 @@ export async function withdrawPlan(
   context: PaymentContext,
   viewer: Pick<Viewer, "id">,
   id: string,
-  isRetry: boolean,
 ): Promise<number> {
   const { db } = context;
   const payment = isUuid(id) ? await findPayment(db, id) : null;
   if (payment?.userId !== viewer.id || !payment.grantedAt) throw new AppError("NOT_FOUND");
-  const { subscriptionId, userId, tier, withdrawnAt, withdrawnAmount } = payment;
-  if (isRetry && withdrawnAt) {
-    return (withdrawnAmount ?? 0) - (await returnedBefore(db, { subscriptionPaymentId: id }, withdrawnAt));
-  }
+  const { subscriptionId, userId, tier } = payment;
   const refunded = await db.transaction(async (tx) => {
     const at = now();
     await lockPlaces(tx, userId);

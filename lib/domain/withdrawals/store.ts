@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { boostEntries, boostPurchases, subscriptionPayments, users } from "@/db/schema";
+import { boostEntries, boostPurchases, mails, subscriptionPayments, users } from "@/db/schema";
 import { beyond } from "@/db/statement";
 import type { Part } from "@/lib/ground/paging";
 import type { BoostType, PaidTier } from "@/lib/ground/vocabulary";
@@ -59,4 +59,14 @@ export async function selectPurchases(
     where ${older ?? sql`true`}
     order by bought.paid_at desc, bought.id desc limit ${limit}`);
   return rows.map((row) => ({ ...row, paidAt: new Date(String(row.paidAt)) }) as PurchaseRow);
+}
+
+/** What goes back by a person's withdrawal from a purchase, in cents, as it was confirmed to them; null without one. */
+export async function selectConfirmed(db: Db, userId: string, id: string): Promise<number | null> {
+  const [row] = await db
+    .select({ amount: sql`${mails.data}->'amount'`.mapWith(Number) })
+    .from(mails)
+    .where(and(eq(mails.userId, userId), eq(mails.kind, "withdrawn"), eq(mails.cause, id)))
+    .limit(1);
+  return row?.amount ?? null;
 }

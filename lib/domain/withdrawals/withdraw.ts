@@ -3,6 +3,7 @@ import type { PaymentContext } from "@/lib/domain/payments/types";
 import { withdrawPlan } from "@/lib/domain/subscriptions/withdraw-plan";
 import type { Viewer } from "@/lib/domain/users/types";
 import type { Purchase } from "./schema";
+import { selectConfirmed } from "./store";
 
 const WITHDRAW = { boosts: withdrawBoosts, subscription: withdrawPlan };
 
@@ -17,5 +18,6 @@ export async function withdraw(
   { kind, id }: Pick<Purchase, "kind" | "id">,
   isRetry = false,
 ): Promise<{ refunded: number }> {
-  return { refunded: await WITHDRAW[kind](context, viewer, id, isRetry) };
+  const confirmed = isRetry ? await selectConfirmed(context.db, viewer.id, id) : null;
+  return { refunded: confirmed ?? (await WITHDRAW[kind](context, viewer, id)) };
 }
