@@ -141,6 +141,17 @@ const ACTIONS: Record<string, (world: World, pick: number) => Promise<unknown>> 
     await openAccount(owner);
     owner.providerAccountId = [...bank.accounts.keys()].at(-1) ?? "";
   },
+  reverseByHand: async ({ owner }, pick) => {
+    // Of an account that was left everything has to come back.
+    const inLeft = [...bank.transfers.values()].filter(
+      ({ account, amount, returned }) =>
+        account !== owner.providerAccountId && bank.balanceOf(account) > 0 && returned < amount,
+    );
+    const transfer = pickOf(inLeft, pick);
+    if (!transfer) return;
+    const most = Math.min(bank.balanceOf(transfer.account), transfer.amount - transfer.returned);
+    bank.reverseByHand(transfer, pick % 3 ? most : 1 + (pick % most));
+  },
   takeBack: async ({ donations }, pick) => {
     const donation = pickOf(donations, pick);
     if (donation) await takeBack(context, { id: donation.donorId }, donation.donationId).catch(unlessRefused);
@@ -216,8 +227,19 @@ const LOST: [string, number][] = [
   ["refundPart", 500],
   ["housekeeping", 0],
 ];
+/** A part of what is in an account that was left comes back by hand, and then the donation goes back. */
+const LEFT: [string, number][] = [
+  ["wait", 4],
+  ["wait", 4],
+  ["refuse", 1],
+  ["takeOver", 1],
+  ["reverseByHand", 399],
+  ["refuse", 1],
+  ["wait", 0],
+  ["refund", 0],
+];
 const actions = fc
-  .tuple(fc.constantFrom([], LOST), fc.array(fc.oneof(action, often), { minLength: 10, maxLength: 30 }))
+  .tuple(fc.constantFrom([], LOST, LEFT), fc.array(fc.oneof(action, often), { minLength: 10, maxLength: 30 }))
   .map(([before, then]) => [...before, ...then]);
 
 it("trust 45: books and provider agree to the cent, and everything arrives, after any order of donations, payouts, failures, bank accounts, refunds and disputes", async () => {
@@ -226,7 +248,8 @@ it("trust 45: books and provider agree to the cent, and everything arrives, afte
       const payee = await addPayee();
       const providerAccountId = [...bank.accounts.keys()].at(-1) ?? "";
       const owner = { ...payee, providerAccountId };
-      const requests = [await addRequest(owner, 5000), await addRequest(owner, 1_000_000)];
+      // Requests that are all alike are held by the rules where their goal is higher.
+      const requests = [await addRequest(owner, 5000), await addRequest(owner, 25_000)];
       const world: World = { owner, requests, donations: [] };
       await ACTIONS.give?.(world, 1_999);
       for (const [name, pick] of steps) await ACTIONS[name]?.(world, pick);

@@ -664,6 +664,49 @@ describe("refunds and disputes, in every state of a donation", () => {
     },
   );
 
+  it.each([
+    [1020, 0],
+    [510, 500],
+    [204, 800],
+  ])(
+    "what an operator takes back from such an account by hand is no loss when %i cents of the donation go back",
+    async (cents, left) => {
+      const refused = () => bank.failures.push({ call: "reverseTransfer", refused: "account_invalid" });
+      const { owner, donation } = await withLeft(refused);
+      bank.reverseByHand([...bank.transfers.values()][0]!, 400);
+      refused();
+      later(0, 2);
+      await housekeeping();
+      await expectBalancedBooks(db());
+      await refund(donation, cents);
+      await expectBalancedBooks(db());
+      for (const minutes of [3, 3, 3]) {
+        later(0, minutes);
+        await housekeeping();
+      }
+      expect(await transfersOf(db(), donation.donationId)).toMatchObject([{ state: "returned" }]);
+      await expectOwed(db(), owner.id, left);
+      expect(await ledgerOf(db(), owner.id)).toEqual(left > 0 ? { recipient: left } : {});
+    },
+  );
+
+  it("what an operator takes back by hand can be all that is due, of each cause", async () => {
+    const { owner, donations } = await withPaid([1000]);
+    await refund(donations[0]!, 510);
+    await housekeeping();
+    await leave(owner);
+    bank.come(newestPayout(), "failed");
+    await settlePayoutOf(context, newestPayout().id);
+    bank.reverseByHand([...bank.transfers.values()][0]!, 1000);
+    for (const minutes of [2, 2]) {
+      later(0, minutes);
+      await housekeeping();
+    }
+    await expectOwed(db(), owner.id, 500);
+    expect(await ledgerOf(db(), owner.id)).toEqual({ recipient: 500 });
+    await expectBalancedBooks(db());
+  });
+
   it("a part that goes back meanwhile is booked once its call was answered, also with a refusal", async () => {
     const { owner, donation } = await withLeft(() => bank.failures.push({ call: "reverseTransfer" }));
     await refund(donation, 510);

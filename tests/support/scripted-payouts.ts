@@ -16,7 +16,7 @@ import {
 } from "@/lib/providers/payout-provider";
 
 export type ScriptedTransfer = NewTransfer & { id: string; returned: number; createdAt: Date };
-type ScriptedReversal = NewReversal & { id: string; createdAt: Date };
+type ScriptedReversal = ProviderReversal & { providerTransferId: string };
 type ScriptedPayout = NewPayout & ProviderPayout & { madeAt: Date };
 
 /**
@@ -138,11 +138,20 @@ export class ScriptedPayouts implements PayoutProvider {
         if (transfer.returned + asked.amount > transfer.amount) throw new PayoutRefused("amount_too_large");
         if (this.balanceOf(transfer.account) < asked.amount) return { outcome: "short" as const };
         transfer.returned += asked.amount;
-        const reversal = { ...asked, id: `trr_${randomUUID()}`, createdAt: now() };
+        const { idempotencyKey: _key, ...made } = asked;
+        const reversal = { ...made, id: `trr_${randomUUID()}`, createdAt: now() };
         this.reversals.set(reversal.id, reversal);
         return { outcome: "done" as const, id: reversal.id };
       }),
     );
+  }
+
+  /** An operator takes money of a transfer back in the provider's dashboard. */
+  reverseByHand(transfer: ScriptedTransfer, amount: number): void {
+    transfer.returned += amount;
+    const id = `trr_${randomUUID()}`;
+    const named = { transferReturnId: null, providerTransferId: transfer.id, isRecovery: false };
+    this.reversals.set(id, { ...named, id, amount, createdAt: now() });
   }
 
   async findReversals(providerTransferId: string) {

@@ -5,6 +5,7 @@ import { adoptTransfersOf } from "./adopt-transfer";
 import { lockAccount } from "./payee-store";
 import { insertPayout, lockPayout, selectLivePayoutOf, selectPayout, takeOut } from "./payout-store";
 import { deleteRecoveries } from "./return-store";
+import { sumOf } from "./rules";
 import { selectSent } from "./transfer-store";
 import type { OpenedAccount, PayoutContext } from "./types";
 
@@ -38,8 +39,6 @@ export async function adoptPayout(
   if (total !== found.amount) return `its donations come to ${total} cents`;
   return db.transaction((tx) => insertFound(tx, account, { found, amounts, claimedId }));
 }
-
-const sumOf = (rows: readonly { amount: number }[]) => rows.reduce((sum, { amount }) => sum + amount, 0);
 
 const isBefore =
   ({ createdAt }: { createdAt: Date }) =>

@@ -8,17 +8,20 @@ import {
   bookReturn,
   bookReturned,
   insertReturn,
-  reduceReturn,
+  isEmptying,
   retryLosses,
   selectDue,
   selectReversals,
+  type TransferReturn,
 } from "./return-store";
+import { sumOf } from "./rules";
 import {
   bookSent,
   cancelTransfer,
   insertTransfer,
   lockTransfersOf,
   replanTransfer,
+  selectFree,
   selectUnbooked,
   type Transfer,
 } from "./transfer-store";
@@ -96,41 +99,45 @@ export async function insertRest(tx: Tx, { id, donationId, amount }: Transfer, a
 }
 
 /**
- * Books what the provider has taken back of a transfer as the returns that are due, each once. The caller has locked
- * the donation, the person, the account and the transfer. Returns those that no return explains.
+ * Books what the provider has taken back of a transfer as the returns that are due, each once; what empties an account
+ * last, and whole. The caller has locked the donation, the person, the account and the transfer. Returns those that
+ * explain no return yet, and how many cents are due beside them.
  */
 export async function adoptReversals(
   tx: Tx,
   transfer: Transfer,
   made: readonly ProviderReversal[],
-): Promise<ProviderReversal[]> {
+): Promise<{ left: ProviderReversal[]; rest: number }> {
   const { id: transferId, userId } = transfer;
   const booked = await selectReversals(tx, transferId);
   const unknown = made.filter(({ id }) => !booked.has(id));
+  const isAll =
+    sumOf(unknown) === sumOf(await selectDue(tx, transferId)) && (await selectFree(tx, transferId)) === 0;
   const left: ProviderReversal[] = [];
   for (const reversal of unknown.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())) {
-    const { id: providerId, transferReturnId, amount, isRecovery } = reversal;
-    const due = await selectDue(tx, transferId);
+    const { id, transferReturnId, amount, isRecovery } = reversal;
+    const isOwn = (each: TransferReturn) => each.id === transferReturnId;
+    const due = (await selectDue(tx, transferId)).filter((each) => isAll || isOwn(each) || !isEmptying(each));
     const alike = due.filter(({ recoversId }) => (recoversId !== null) === isRecovery);
-    const one =
-      due.find(({ id }) => id === transferReturnId) ??
-      alike.find((each) => each.amount === amount) ??
-      alike.find((each) => each.amount > amount && !isRecovery);
-    if (!one || one.amount < amount) {
+    const one = due.find(isOwn) ?? alike.find((each) => each.amount === amount);
+    // By hand all can be taken back that is due.
+    const others = transferReturnId === null ? due.filter((each) => !alike.includes(each)) : [];
+    const from = one ? [one] : isRecovery ? [] : [...alike, ...others];
+    if (sumOf(from) < amount) {
       left.push(reversal);
       continue;
     }
     const at = now();
-    let taken = one;
-    if (one.amount > amount) {
-      await reduceReturn(tx, one.id, amount);
-      const id = await insertReturn(tx, { transferId, amount, cause: one.cause, at });
-      taken = { ...one, id, amount };
+    let rest = amount;
+    for (const each of from) {
+      const taken = Math.min(rest, each.amount);
+      const providerId = rest === amount ? id : null;
+      if (taken > 0) await bookReturn(tx, each, { userId, providerId, at, taken });
+      rest -= taken;
     }
-    await bookReturn(tx, taken, { userId, providerId, at });
     await bookReturned(tx, transfer, at);
   }
-  return left;
+  return { left, rest: sumOf(await selectDue(tx, transferId)) - sumOf(left) };
 }
 
 /** The transfers of a donation at the provider, oldest first, with those that the books did not have. */

@@ -6,7 +6,7 @@ import { orLater } from "@/lib/providers/gateway";
 import { lockOwedAccount, makePayout, type OwedAccount } from "./make-payout";
 import { selectPayout, selectPayoutDonations } from "./payout-store";
 import { presentPayout } from "./queries";
-import { MIN_PAYOUT, payoutOf } from "./rules";
+import { MIN_PAYOUT, payoutOf, sumOf } from "./rules";
 import type { Payout } from "./schema";
 import { settlePayout } from "./settle-payout";
 import { findStanding } from "./standing";
@@ -54,7 +54,6 @@ async function makeAsked(
     (each) => requestId === undefined || each.requestId === requestId,
   );
   const due = payoutOf(asked);
-  const amount = due.donations.reduce((sum, donation) => sum + donation.amount, 0);
-  if (amount < MIN_PAYOUT) throw new AppError("NOTHING_TO_PAY_OUT");
+  if (sumOf(due.donations) < MIN_PAYOUT) throw new AppError("NOTHING_TO_PAY_OUT");
   await makePayout(tx, owedAccount, { ...due, id, cause: "owner" });
 }

@@ -17,7 +17,7 @@ import { callsOf } from "./calls-store";
 import { isOpenDonation } from "./donation-store";
 import type { Batch } from "./once-each";
 import { selectLosses } from "./return-store";
-import { HOLDS_MONEY, type PayableRequest } from "./rules";
+import { HOLDS_MONEY, type PayableRequest, sumOf } from "./rules";
 import { freeAmount, isInAccount, recordMovement } from "./sql-store";
 
 /** A payout. Amounts in cents. */
@@ -228,7 +228,7 @@ type NewPayout = {
 
 /** Makes a payout of these donations. It is due at once. */
 export async function insertPayout(tx: Tx, { id, donations, at, ...payout }: NewPayout): Promise<void> {
-  const amount = donations.reduce((sum, donation) => sum + donation.amount, 0);
+  const amount = sumOf(donations);
   await tx.insert(payouts).values({ ...payout, id, amount, checkAt: at, createdAt: at });
   // One parameter for each column: PostgreSQL takes 65,535.
   const all = (name: "donationId" | "transferId" | "amount") => sql.param(donations.map((row) => row[name]));
@@ -266,7 +266,7 @@ export async function takeOut(
     );
   await tx
     .update(payouts)
-    .set({ amount: amount - out.reduce((sum, donation) => sum + donation.amount, 0) })
+    .set({ amount: amount - sumOf(out) })
     .where(eq(payouts.id, id));
   return true;
 }

@@ -14,7 +14,7 @@ import { timestamptz } from "@/db/statement";
 import { callsOf } from "./calls-store";
 import { setOwed } from "./donation-store";
 import { findPayeeById } from "./payee-store";
-import { PAYOUT_FAILS_DAYS } from "./rules";
+import { PAYOUT_FAILS_DAYS, sumOf } from "./rules";
 import { freeAmount, paidOut, recordMovement } from "./sql-store";
 import { selectFree, type Transfer } from "./transfer-store";
 
@@ -33,7 +33,7 @@ export const {
 type NewReturn = Pick<TransferReturn, "transferId" | "amount" | "cause"> & {
   /** Of a return that the provider made already. */
   id?: string;
-  recoversId?: string;
+  recoversId?: string | null;
   at: Date;
 };
 
@@ -43,13 +43,17 @@ export async function insertReturn(tx: Tx, { at, id = newId(), ...values }: NewR
   return id;
 }
 
-/** The returns of a transfer that the provider did not answer yet, oldest first. Lock the transfer first. */
+/** Whether a return empties an account that its owner left (D51). */
+export const isEmptying = ({ cause, recoversId }: TransferReturn) =>
+  cause === "correction" && recoversId === null;
+
+/** The returns of a transfer that the provider did not answer yet, what empties its account last. Lock it first. */
 export async function selectDue(tx: Tx, transferId: string): Promise<TransferReturn[]> {
   return tx
     .select()
     .from(transferReturns)
     .where(and(eq(transferReturns.transferId, transferId), eq(transferReturns.state, "due")))
-    .orderBy(transferReturns.createdAt, transferReturns.id)
+    .orderBy(sql`${transferReturns.cause} = 'correction'`, transferReturns.createdAt, transferReturns.id)
     .for("no key update");
 }
 
@@ -67,14 +71,6 @@ export async function deleteRecoveries(tx: Tx, transferIds: readonly string[]): 
   const isOfThem = sql`${transferReturns.transferId} = any(${sql.param([...transferIds])}::uuid[])`;
   const isUnmade = and(eq(transferReturns.state, "due"), isNull(transferReturns.claimedUntil));
   await tx.delete(transferReturns).where(and(isOfThem, isUnmade, isNotNull(transferReturns.recoversId)));
-}
-
-/** Leaves a part of what is due to another return, in cents. */
-export async function reduceReturn(tx: Tx, id: string, by: number): Promise<void> {
-  await tx
-    .update(transferReturns)
-    .set({ amount: sql`${transferReturns.amount} - ${by}` })
-    .where(isDue(id));
 }
 
 /** Sets when reconciliation settles a return again; null for never. */
@@ -102,24 +98,29 @@ export async function selectAvailable(
   return row?.available ?? 0;
 }
 
-/** Books that the money came back, or that a loss was recovered with it, once. Returns whether it was booked now. */
+/**
+ * Books that the money came back, or that a loss was recovered with it, once: all of it, or the cents `taken`, with
+ * another return of the rest.
+ */
 export async function bookReturn(
   tx: Tx,
-  { id, amount, recoversId }: TransferReturn,
-  { userId, providerId, at }: { userId: string; providerId: string | null; at: Date },
-): Promise<boolean> {
+  { id, transferId, amount: due, cause, recoversId }: TransferReturn,
+  { userId, providerId, at, taken: amount = due }: Booked & { taken?: number },
+): Promise<void> {
   const done = await tx
     .update(transferReturns)
-    .set({ state: "done", providerId, doneAt: at, problem: null, claimedUntil: null, checkAt: null })
+    .set({ state: "done", amount, providerId, doneAt: at, problem: null, claimedUntil: null, checkAt: null })
     .where(isDue(id))
     .returning({ id: transferReturns.id });
-  if (done.length === 0) return false;
+  if (done.length === 0) return;
+  if (due > amount) await insertReturn(tx, { transferId, amount: due - amount, cause, recoversId, at });
   const movement = { transferReturnId: id, userId, at } as const;
   if (recoversId === null) {
     await recordMovement(tx, { ...movement, kind: "transfer_return" }, { from: "payee", to: "held", amount });
   } else await recordMovement(tx, { ...movement, kind: "recovery" }, { from: "payee", to: "loss", amount });
-  return true;
 }
+
+type Booked = { userId: string; providerId: string | null; at: Date };
 
 /** Books that the money cannot come back, as our loss, once. It is due again at once, to recover it. */
 export async function bookLoss(
@@ -151,11 +152,10 @@ export async function bookReturned(
     .select()
     .from(transferReturns)
     .where(and(eq(transferReturns.transferId, transferId), ne(transferReturns.state, "due")));
-  const sum = (rows: TransferReturn[]) => rows.reduce((cents, row) => cents + row.amount, 0);
   const done = made.filter(({ state }) => state === "done");
   const back = done.filter(({ recoversId }) => recoversId === null);
   const wasEmptied = back.some(({ cause }) => cause === "correction");
-  if (sum(wasEmptied ? done : back) !== amount) return;
+  if (sumOf(wasEmptied ? done : back) !== amount) return;
   const ended = await tx
     .update(transfers)
     .set({ state: "returned" })
@@ -164,7 +164,7 @@ export async function bookReturned(
   if (ended.length === 0) return;
   await setOwed(tx, donationId, true);
   const own = made.map(({ id }) => id);
-  const elsewhere = sum(done.filter(({ recoversId }) => recoversId !== null && !own.includes(recoversId)));
+  const elsewhere = sumOf(done.filter(({ recoversId }) => recoversId !== null && !own.includes(recoversId)));
   if (elsewhere === 0) return;
   const id = await insertReturn(tx, { transferId, amount: elsewhere, cause: "correction", at });
   await bookLoss(tx, await lockReturn(tx, id), { userId, at });
@@ -195,7 +195,7 @@ export async function selectRecoveries(db: Db, lossId: string) {
     .from(transferReturns)
     .where(eq(transferReturns.recoversId, lossId));
   return {
-    recovered: rows.reduce((sum, { state, amount }) => sum + (state === "done" ? amount : 0), 0),
+    recovered: sumOf(rows.filter(({ state }) => state === "done")),
     due: rows.find(({ state }) => state === "due")?.id ?? null,
   };
 }

@@ -2,7 +2,7 @@ import type { Db, Tx } from "@/db/client";
 import { lockErased } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
 import { DAY } from "@/lib/ground/durations";
-import { PayoutRefused } from "@/lib/providers/payout-provider";
+import { PayoutRefused, type ProviderReversal } from "@/lib/providers/payout-provider";
 import { adoptReversals } from "./adopt-transfer";
 import { findOpened, lockPayee } from "./payee-store";
 import { lockPayout, selectLivePayoutOf, selectPayout, takeOut } from "./payout-store";
@@ -14,6 +14,7 @@ import {
   deleteRecoveries,
   findReturn,
   insertReturn,
+  isEmptying,
   isGoingBack,
   leaseReturn,
   lockReturn,
@@ -86,15 +87,17 @@ async function makeReturn(context: PayoutContext, id: string): Promise<string> {
   const account = await findOpened(db, transfer.accountId);
   const { providerId } = transfer;
   // A transfer in the books only, to an account without a balance.
-  if (providerId === null) return bookDone(context, claim, null);
+  if (providerId === null) return bookDone(context, claim, { providerId, amount: due.amount, left: [] });
   const provider = providerOf(context, account);
   // Asked first, every time: see settleTransfer.
   const made = await provider.findReversals(providerId);
-  const left = await db.transaction(async (tx) =>
+  const { left, rest } = await db.transaction(async (tx) =>
     adoptReversals(tx, await lockAround(tx, transfer.id), made),
   );
-  const { state, amount } = await findReturn(db, id);
+  const { state, amount: asked } = await findReturn(db, id);
   if (state !== "due") return state;
+  // Without what was taken back by hand.
+  const amount = rest > 0 ? Math.min(asked, rest) : asked;
   const refuse = (problem: string) => {
     const at = now();
     return refuseReturn(db, due, { problem, checkAt: retryAt(due, at) });
@@ -110,9 +113,10 @@ async function makeReturn(context: PayoutContext, id: string): Promise<string> {
       providerTransferId: providerId,
       amount,
       isRecovery: due.recoversId !== null,
-      idempotencyKey: keyOf(`transfer-return-${id}`, due.tries),
+      idempotencyKey: keyOf(`transfer-return-${id}${amount < asked ? `-${amount}` : ""}`, due.tries),
     });
-    if (answer.outcome === "done") return await bookDone(context, claim, answer.id);
+    if (answer.outcome === "done")
+      return await bookDone(context, claim, { providerId: answer.id, amount, left });
   } catch (error) {
     if (!(error instanceof PayoutRefused)) throw error;
     if (account.closedAt === null) {
@@ -167,9 +171,8 @@ async function claimReturn(tx: Tx, id: string): Promise<Claim | string> {
   if (before.state !== "due") return before.state;
   if (before.claimedUntil && before.claimedUntil > at) return "busy";
   const mayBeMade = before.claimedUntil !== null;
-  const isEmptying = before.cause === "correction" && before.recoversId === null;
   // Last, because the rest is owed again with it.
-  if (isEmptying && !mayBeMade && (await isGoingBack(tx, transferId, id))) {
+  if (isEmptying(before) && !mayBeMade && (await isGoingBack(tx, transferId, id))) {
     await setReturnCheck(tx, id, retryAt(before, at));
     return "waiting";
   }
@@ -192,15 +195,19 @@ async function claimReturn(tx: Tx, id: string): Promise<Claim | string> {
   return { due: await leaseReturn(tx, id, { at }), transfer };
 }
 
+type Answer = { providerId: string | null; amount: number; left: readonly ProviderReversal[] };
+
+/** Books what a call took back, and what had been taken back by hand and is explained with it. */
 async function bookDone(
   { db }: PayoutContext,
   { due, transfer }: Claim,
-  providerId: string | null,
+  { providerId, amount: taken, left }: Answer,
 ): Promise<string> {
   await db.transaction(async (tx) => {
     const locked = await lockAround(tx, transfer.id);
     const at = now();
-    await bookReturn(tx, await lockReturn(tx, due.id), { userId: locked.userId, providerId, at });
+    await bookReturn(tx, await lockReturn(tx, due.id), { userId: locked.userId, providerId, at, taken });
+    await adoptReversals(tx, locked, left);
     await bookReturned(tx, locked, at);
     await returnUnpaid(tx, locked, at);
   });

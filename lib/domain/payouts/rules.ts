@@ -319,6 +319,10 @@ export function canMove({ account, ...donation }: MoveFacts, at: Date, dayLength
   return isFree && !isStopped && releaseOf(donation, dayLength).at <= at;
 }
 
+/** Cents of some rows. */
+export const sumOf = (rows: readonly { amount: number }[]) =>
+  rows.reduce((sum, { amount }) => sum + amount, 0);
+
 /** A request with how much of it can be paid out. */
 export type PayableRequest<Donation> = {
   requestId: string;

@@ -46,6 +46,7 @@ import {
   PAYOUTS_LISTED_DAYS,
   remedyOf,
   retryAt,
+  sumOf,
 } from "./rules";
 import { lockTransfer } from "./transfer-store";
 import type { OpenedAccount, PayoutContext } from "./types";
@@ -151,7 +152,7 @@ async function leavePaid(tx: Tx, id: string, { amount, donationIds }: ListedPayo
   if (payout.state !== "created" || payout.amount === amount) return null;
   const donations = await selectPayoutDonations(tx, id);
   const unpaid = donations.filter(({ donationId }) => donationIds?.includes(donationId) === false);
-  const paid = payout.amount - unpaid.reduce((sum, donation) => sum + donation.amount, 0);
+  const paid = payout.amount - sumOf(unpaid);
   if (paid !== amount) return `its donations come to ${paid} cents`;
   await takeOut(
     tx,
