@@ -211,6 +211,18 @@ export const PAYOUT_CONCERNS: Record<string, (at: string) => SQL> = {
     where since < ${at}::timestamptz - interval '3 days'
     order by since`,
 
+  // What to do: operations.md, Losses.
+  "money that made up for a loss came back to an account that was left": () => sql`
+    select t.id, t.user_id, a.provider_account_id as account, (t.amount - coalesce(r.back, 0))::integer as amount from transfers t
+    join payee_accounts a on a.id = t.account_id
+    left join lateral (
+      select sum(amount) as back from transfer_returns where transfer_id = t.id and state <> 'short') r on true
+    where t.state = 'sent' and coalesce(a.abandoned_at, a.closed_at) is not null and t.amount > coalesce(r.back, 0)
+      and not exists (select from payout_donations g where g.transfer_id = t.id and g.is_live)
+      and exists (
+        select from transfer_returns l join transfer_returns o on o.recovers_id = l.id and o.transfer_id <> l.transfer_id
+        where l.transfer_id = t.id)`,
+
   "a payout is on its way for more than ten days": (at) => sql`
     select id, user_id, arrives_on, sent_at from payouts
     where state = 'on_the_way' and sent_at < ${at}::timestamptz - interval '10 days'`,

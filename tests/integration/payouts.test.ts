@@ -1,12 +1,13 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
+import { findConcerns } from "@/db/checks";
 import { donations, holds, newId, payeeAccounts, payouts, transferReturns, users } from "@/db/schema";
 import { clearSince } from "@/lib/domain/accounts/clear-store";
 import { closeWalletAccount } from "@/lib/domain/accounts/store";
 import { liftHold, placeHold } from "@/lib/domain/holds/place-hold";
 import { orderRefunds } from "@/lib/domain/payouts/ageing-store";
 import { askPayout as ask } from "@/lib/domain/payouts/ask-payout";
-import { checkPayee } from "@/lib/domain/payouts/check-payee";
+import { checkByOwner, checkPayee } from "@/lib/domain/payouts/check-payee";
 import { lockDonations, selectMovable } from "@/lib/domain/payouts/donation-store";
 import { selectPayee as findPayee } from "@/lib/domain/payouts/payee-store";
 import { insertPayout, selectRequests } from "@/lib/domain/payouts/payout-store";
@@ -900,6 +901,73 @@ describe("payouts that fail", () => {
     later(14, 1);
     await housekeeping();
     expect(await payoutsOf(db(), owner.id)).toMatchObject([{ state: "paid", checkAt: null }]);
+  });
+
+  /** 20.00 that were refunded after the payout; another donation made up for them, and then the payout fails. */
+  async function failLate(provider: "stripe" | "paypal", left?: (owner: { id: string }) => Promise<unknown>) {
+    const at = provider === "stripe" ? bank : paypal;
+    const owner = await addPayee(provider);
+    const request = await addRequest(owner, 100_000);
+    const first = await give(request, 2000);
+    later(22);
+    await housekeeping();
+    const [payout] = at.payouts.values();
+    at.come(payout!, "paid");
+    await settlePayoutOf(context, payout!.id);
+    await refund(first);
+    later(7);
+    await give(request, 3000);
+    later(8, 1);
+    for (let run = 0; run < 3; run += 1) await housekeeping();
+    expect(await ledgerOf(db(), owner.id)).toMatchObject({ payee: 1000, bank: 2000 });
+    await left?.(owner);
+    at.come(payout!, "failed", "could_not_process");
+    await settlePayoutOf(context, payout!.id);
+    await housekeeping();
+    await expectBalancedBooks(db());
+    return owner;
+  }
+
+  it.each(["stripe", "paypal"] as const)(
+    "after another donation made up for its loss: what it brings back is paid out again (%s)",
+    async (provider) => {
+      const owner = await failLate(provider);
+      expect(await overviewOf(db(), owner)).toMatchObject({ waiting: 3000, givenBack: 2000 });
+      await checkByOwner(context, owner.id);
+      later(14);
+      await housekeeping();
+      await expectBalancedBooks(db());
+      expect(await ledgerOf(db(), owner.id)).toEqual({ recipient: 3000, held: -3000, bank: 3000 });
+    },
+  );
+
+  const leaveAll = ({ id }: { id: string }) =>
+    db().transaction((tx) => clearSince(tx, id, { at: at(), since: new Date(0) }));
+
+  it("… and is owed again with that donation where both are in an account that was left", async () => {
+    const owner = await failLate("stripe", leaveAll);
+    later(1);
+    await housekeeping();
+    await expectBalancedBooks(db());
+    await expectOwed(db(), owner.id, 3000);
+    expect(await ledgerOf(db(), owner.id)).toEqual({ recipient: 3000 });
+  });
+
+  it("… and stays there, of which an operator reads, where the rest of that donation was paid out", async () => {
+    const owner = await failLate("stripe", async (person) => {
+      await askPayout(context, person, {});
+      bank.come(newestPayout(), "paid");
+      await settlePayoutOf(context, newestPayout().id);
+      await leaveAll(person);
+    });
+    later(15);
+    await housekeeping();
+    await expectBalancedBooks(db());
+    expect(await ledgerOf(db(), owner.id)).toEqual({ recipient: 3000, held: -3000, payee: 2000, bank: 1000 });
+    expect(await findConcerns(db(), at())).toContainEqual({
+      check: "money that made up for a loss came back to an account that was left",
+      rows: [expect.objectContaining({ user_id: owner.id, amount: 2000 })],
+    });
   });
 
   it("never goes back: an old answer after the new one changes nothing", async () => {

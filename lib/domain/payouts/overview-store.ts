@@ -14,7 +14,7 @@ import {
 import { pick } from "@/db/statement";
 import { ANY_ACCOUNT, isHeld } from "@/lib/domain/holds/guards";
 import { firstPayoutAt, heldUntil } from "./donation-store";
-import { isInAccount, isToBePaid, leftAmount } from "./sql-store";
+import { isDecided, isInAccount, isToBePaid, leftAmount } from "./sql-store";
 import type { Place } from "./waiting";
 
 const sumOf = (amount: ReturnType<typeof sql>) => sql<number>`coalesce(sum(${amount}), 0)`.mapWith(Number);
@@ -94,7 +94,7 @@ export async function selectWaiting(db: Db, userId: string, at: Date) {
     .from(transfers)
     .innerJoin(donations, eq(donations.id, transfers.donationId))
     .innerJoin(payeeAccounts, eq(payeeAccounts.id, transfers.accountId))
-    .where(and(eq(transfers.userId, userId), isInAccount, isNull(donations.refundReason)));
+    .where(and(eq(transfers.userId, userId), isInAccount, isDecided));
   const rows = await owed.unionAll(moved);
   return rows.flatMap(({ settledAt, ...row }) => (settledAt && row.left > 0 ? [{ settledAt, ...row }] : []));
 }

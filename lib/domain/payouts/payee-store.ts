@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { and, desc, eq, getTableColumns, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, isNotNull, isNull, not, type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { holds, payeeAccounts, payouts, transferReturns, transfers, users } from "@/db/schema";
 import { dueRows, preparedQuery, timestamptz } from "@/db/statement";
@@ -7,7 +7,7 @@ import { lockErased } from "@/lib/domain/users/guards";
 import { env } from "@/lib/ground/env";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
 import { lockDonations } from "./donation-store";
-import { freeAmount, isInAccount } from "./sql-store";
+import { freeAmount, isInAccount, wasMadeUpFor } from "./sql-store";
 import type { OpenedAccount, PayeeAccount } from "./types";
 
 const { bankId, bankHash, bankChangedAt: _, checkAt: __, ...columns } = getTableColumns(payeeAccounts);
@@ -236,20 +236,22 @@ export async function isPayingOut(db: Db, accountId: string, since: Date): Promi
   return (await db.$count(payouts, and(eq(payouts.accountId, accountId), sql`(${isOpen})`))) > 0;
 }
 
-/** The transfers of which money is in an account and in no payout. */
+const hasMoney = and(isInAccount, sql`${freeAmount} > 0`);
+
+/** The transfers of which money is in an account and in no payout, without what made up for a loss elsewhere. */
 export async function selectTransfersIn(db: Db, accountId: string): Promise<string[]> {
   const rows = await db
     .select({ id: transfers.id })
     .from(transfers)
-    .where(and(eq(transfers.accountId, accountId), isInAccount, sql`${freeAmount} > 0`));
+    .where(and(eq(transfers.accountId, accountId), hasMoney, not(wasMadeUpFor)));
   return rows.map(({ id }) => id);
 }
 
-/** Whether money may still come to an account, or has to come back from it. */
+/** Whether money may still come to an account, is there, or has to come back from it. */
 export async function isMoving(db: Db, accountId: string): Promise<boolean> {
   const isDue = sql`exists (
     select from ${transferReturns} r where r.transfer_id = ${transfers}.id and r.state = 'due')`;
-  const isOpen = sql`(${transfers.state} = 'planned' or ${isDue})`;
+  const isOpen = sql`(${transfers.state} = 'planned' or ${isDue} or ${hasMoney})`;
   return (await db.$count(transfers, and(eq(transfers.accountId, accountId), isOpen))) > 0;
 }
 

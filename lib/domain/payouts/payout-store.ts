@@ -18,7 +18,7 @@ import { isOpenDonation } from "./donation-store";
 import type { Batch } from "./once-each";
 import { selectLosses } from "./return-store";
 import { HOLDS_MONEY, type PayableRequest, sumOf } from "./rules";
-import { freeAmount, isInAccount, recordMovement } from "./sql-store";
+import { freeAmount, isDecided, isInAccount, recordMovement } from "./sql-store";
 
 /** A payout. Amounts in cents. */
 export type PayoutRow = typeof payouts.$inferSelect;
@@ -72,9 +72,9 @@ export async function selectBlocked(tx: Tx, payoutId: string, at: Date): Promise
   return rows.map(({ transferId }) => transferId);
 }
 
-/** The donation of a transfer does not go back to its donor, and nothing holds it. */
+/** The donation of a transfer is not about to go back to its donor, and nothing holds it. */
 const isPayable = (at: Date): SQL =>
-  sql`(${donations.paymentStatus} = 'completed' and ${donations.refundReason} is null and not ${isHeld(
+  sql`(${isDecided} and not ${isHeld(
     {
       userId: donations.recipientId,
       accountId: transfers.accountId,
@@ -157,7 +157,7 @@ export async function selectRequests(
     .where(
       and(
         eq(requests.userId, userId),
-        eq(donations.paymentStatus, "completed"),
+        or(eq(donations.paymentStatus, "completed"), isMoved),
         sql`${donations.creditedAt} is not null`,
       ),
     )
@@ -347,7 +347,7 @@ export async function notifyDonors(tx: Tx, payoutId: string, at: Date): Promise<
       select distinct on (d.donor_id, d.request_id) d.*,
         sum(pd.amount) over (partition by d.donor_id, d.request_id) as arrived
       from payout_donations pd join donations d on d.id = pd.donation_id
-      where pd.payout_id = ${payoutId} and pd.is_live and d.donor_id is not null
+      where pd.payout_id = ${payoutId} and pd.is_live and d.donor_id is not null and d.payment_status = 'completed'
       order by d.donor_id, d.request_id, d.id desc
     ) d
     join requests r on r.id = d.request_id and r.deleted_at is null

@@ -15,7 +15,7 @@ import { callsOf } from "./calls-store";
 import { setOwed } from "./donation-store";
 import { findPayeeById } from "./payee-store";
 import { PAYOUT_FAILS_DAYS, sumOf } from "./rules";
-import { freeAmount, paidOut, recordMovement } from "./sql-store";
+import { freeAmount, paidOut, recordMovement, wasMadeUpFor } from "./sql-store";
 import { selectFree, type Transfer } from "./transfer-store";
 
 /** Money of a transfer that has to come back. Amounts in cents. */
@@ -304,6 +304,7 @@ async function hasRecovered(tx: Tx, transferId: string): Promise<boolean> {
 export async function returnUnpaid(tx: Tx, transfer: Transfer, at: Date): Promise<void> {
   const { id, accountId, providerId, userId } = transfer;
   if (providerId !== null || (await isGoingBack(tx, id, null))) return;
+  if ((await tx.$count(transfers, and(eq(transfers.id, id), wasMadeUpFor))) > 0) return;
   // Where a part made up for another's loss the rest is paid out from here, or that would be a loss again.
   if ((await hasRecovered(tx, id)) && (await findPayeeById(tx, accountId)).closedAt === null) return;
   const amount = await selectFree(tx, id);

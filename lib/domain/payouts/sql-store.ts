@@ -20,6 +20,9 @@ export const leftAmount = sql<number>`${donations.amount} - ${donations.returned
 /** A donation that is owed to its recipient and does not go back to its donor. */
 export const isToBePaid = and(donations.isOwed, isNull(donations.refundReason));
 
+/** It does not go back, or it went back: what of it came back from its account, or has to, its returns say. */
+export const isDecided = sql`(${donations.refundReason} is null or ${donations.paymentStatus} = 'refunded')`;
+
 /** A planned or sent transfer has the donation. */
 export const isTaken = sql<boolean>`exists (
   select from ${transfers} t where t.donation_id = ${donations}.id and t.state in ('planned', 'sent'))`;
@@ -52,6 +55,11 @@ export const heldFor = sql<string | null>`case when ${payouts.state} = 'failed' 
   select coalesce(h.decision, '') from ${holds} h join ${payouts} hp on hp.id = h.payout_id
   where h.account_id = "payouts"."account_id" and h.lifted_at is null
     and hp.destination is not distinct from "payouts"."destination") end`;
+
+/** Other transfers made up for a loss of a transfer: what its failed payout brings back is paid out for them. */
+export const wasMadeUpFor = sql<boolean>`exists (
+  select from ${transferReturns} l join ${transferReturns} r on r.recovers_id = l.id and r.transfer_id <> l.transfer_id
+  where l.transfer_id = ${transferId})`;
 
 type Movement = ({ transferId: string } | { transferReturnId: string } | { payoutId: string }) & {
   kind: (typeof LEDGER_KINDS)[number];
