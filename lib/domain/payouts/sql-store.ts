@@ -59,7 +59,7 @@ export const heldFor = sql<string | null>`case when ${payouts.state} = 'failed' 
 /** Other transfers made up for a loss of a transfer: what its failed payout brings back is paid out for them. */
 export const wasMadeUpFor = sql<boolean>`exists (
   select from ${transferReturns} l join ${transferReturns} r on r.recovers_id = l.id and r.transfer_id <> l.transfer_id
-  where l.transfer_id = ${transferId})`;
+  where l.transfer_id = ${transferId} and l.state = 'short')`;
 
 type Movement = ({ transferId: string } | { transferReturnId: string } | { payoutId: string }) & {
   kind: (typeof LEDGER_KINDS)[number];
