@@ -708,6 +708,25 @@ describe("refunds and disputes, in every state of a donation", () => {
     await expectBalancedBooks(db());
   });
 
+  it("a return whose answer was lost stays its own, also beside what an operator took back by hand before", async () => {
+    const { owner, donation } = await withLeft(() =>
+      bank.failures.push({ call: "reverseTransfer", refused: "account_invalid" }),
+    );
+    await refund(donation, 306);
+    bank.reverseByHand([...bank.transfers.values()][0]!, 400);
+    bank.failures.push({ call: "reverseTransfer", acted: true });
+    later(0, 2);
+    await expect(housekeeping()).rejects.toThrow("transfer return");
+    await refund(donation, 408);
+    for (const minutes of [6, 6, 60]) {
+      later(0, minutes);
+      await housekeeping();
+    }
+    expect(await transfersOf(db(), donation.donationId)).toMatchObject([{ state: "returned" }]);
+    await expectOwed(db(), owner.id, 600);
+    await expectBalancedBooks(db());
+  });
+
   it("a part that goes back meanwhile is booked once its call was answered, also with a refusal", async () => {
     const { owner, donation } = await withLeft(() => bank.failures.push({ call: "reverseTransfer" }));
     await refund(donation, 510);

@@ -114,7 +114,11 @@ export async function adoptReversals(
   const isAll =
     sumOf(unknown) === sumOf(await selectDue(tx, transferId)) && (await selectFree(tx, transferId)) === 0;
   const left: ProviderReversal[] = [];
-  for (const reversal of unknown.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())) {
+  // First those that name their return: one made by hand may stand for any.
+  const isByHand = (reversal: ProviderReversal) => Number(reversal.transferReturnId === null);
+  const inOrder = (a: ProviderReversal, b: ProviderReversal) =>
+    isByHand(a) - isByHand(b) || a.createdAt.getTime() - b.createdAt.getTime();
+  for (const reversal of unknown.toSorted(inOrder)) {
     const { id, transferReturnId, amount, isRecovery } = reversal;
     const isOwn = (each: TransferReturn) => each.id === transferReturnId;
     const due = (await selectDue(tx, transferId)).filter((each) => isAll || isOwn(each) || !isEmptying(each));
