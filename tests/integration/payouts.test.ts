@@ -14,6 +14,7 @@ import { insertPayout, selectRequests } from "@/lib/domain/payouts/payout-store"
 import { payoutsOf as overviewOf } from "@/lib/domain/payouts/queries";
 import { settleReturn } from "@/lib/domain/payouts/return-transfer";
 import { settlePayoutOf } from "@/lib/domain/payouts/settle-payout";
+import { yearStatementOf } from "@/lib/domain/payouts/year-statement";
 import { DAY } from "@/lib/ground/durations";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
 import { donationRow, expectBalancedBooks, notificationsOf, tell } from "../support/donating";
@@ -952,6 +953,8 @@ describe("payouts that fail", () => {
     async (provider) => {
       const owner = await failLate(provider);
       expect(await overviewOf(db(), owner)).toMatchObject({ waiting: 3000, givenBack: 2000 });
+      const { totals } = await yearStatementOf(db(), owner.id, 2026);
+      expect(totals).toMatchObject({ waiting: 3000, givenBack: 2000 });
       await checkByOwner(context, owner.id);
       later(14);
       await housekeeping();

@@ -16,7 +16,7 @@ import { nameColumns } from "@/lib/domain/users/columns";
 import { donorName } from "@/lib/domain/users/public-name";
 import type { Part } from "@/lib/ground/paging";
 import { takenBack } from "./overview-store";
-import { heldFor, isShown, leftAmount } from "./sql-store";
+import { heldFor, isDecided, isShown, leftAmount } from "./sql-store";
 import type { DescribedDonation } from "./types";
 
 const donor = alias(users, "donor");
@@ -115,7 +115,7 @@ export async function selectReceived(db: Db, userId: string, { from, to }: { fro
       ...described,
       received: donations.amount,
       waiting: cents(sql`case
-        when ${donations.refundReason} is not null then 0
+        when not ${isDecided} then 0
         when ${donations.isOwed} then ${leftAmount}
         when ${payouts.id} is null and ${transfers.id} is not null then
           greatest(0, ${transfers.amount} - ${takenBack}) end`),
