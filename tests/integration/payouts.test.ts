@@ -9,12 +9,14 @@ import { orderRefunds } from "@/lib/domain/payouts/ageing-store";
 import { askPayout as ask } from "@/lib/domain/payouts/ask-payout";
 import { checkByOwner, checkPayee } from "@/lib/domain/payouts/check-payee";
 import { lockDonations, selectMovable } from "@/lib/domain/payouts/donation-store";
+import { giveBack } from "@/lib/domain/payouts/give-back";
 import { selectPayee as findPayee } from "@/lib/domain/payouts/payee-store";
 import { insertPayout, selectRequests } from "@/lib/domain/payouts/payout-store";
 import { payoutsOf as overviewOf } from "@/lib/domain/payouts/queries";
 import { settleReturn } from "@/lib/domain/payouts/return-transfer";
 import { settlePayoutOf } from "@/lib/domain/payouts/settle-payout";
 import { yearStatementOf } from "@/lib/domain/payouts/year-statement";
+import { erasePerson } from "@/lib/domain/privacy/erase-person";
 import { DAY } from "@/lib/ground/durations";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
 import { donationRow, expectBalancedBooks, notificationsOf, tell } from "../support/donating";
@@ -990,6 +992,19 @@ describe("payouts that fail", () => {
       check: "money that made up for a loss came back to an account that was left",
       rows: [expect.objectContaining({ user_id: owner.id, amount: 2000 })],
     });
+  });
+
+  it("… which does not keep its owner from erasing themselves: nobody can give it back", async () => {
+    const owner = await failLate("stripe", async (person) => {
+      await askPayout(context, person, {});
+      bank.come(newestPayout(), "paid");
+      await settlePayoutOf(context, newestPayout().id);
+      await leaveAll(person);
+    });
+    later(15);
+    await housekeeping();
+    expect(await giveBack(context, owner)).toEqual({ givenBack: 0 });
+    expect(await db().transaction((tx) => erasePerson(tx, owner.id, at()))).toBe(true);
   });
 
   it("never goes back: an old answer after the new one changes nothing", async () => {

@@ -63,7 +63,8 @@ export const takenBack = sql`(
  * their account at the provider. What is to be refunded, or taken back from the account, is not left.
  */
 export async function selectWaiting(db: Db, userId: string, at: Date) {
-  const columns = { settledAt: donations.settledAt, paidBy: donations.paidBy };
+  const wentBack = sql<boolean>`${donations.paymentStatus} = 'refunded'`.as("went_back");
+  const columns = { settledAt: donations.settledAt, paidBy: donations.paidBy, wentBack };
   // With the table's name, which Drizzle leaves out of what a query of one table selects.
   const subjects = {
     userId: sql`${userId}`,

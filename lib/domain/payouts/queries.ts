@@ -117,9 +117,13 @@ function presentPayee({ code, by, waitsFor, until, bank }: Awaited<ReturnType<ty
   };
 }
 
-/** What a person received and has neither in their bank nor given back, in cents. */
+/**
+ * What a person received and has neither in their bank nor given back, in cents; without what stays in an account that
+ * was left although its donation went back (C348): neither can ever be.
+ */
 export async function owedTo(db: Db, userId: string): Promise<number> {
   const { onTheWay } = await sumPaidOut(db, userId);
   const donations = await selectWaiting(db, userId, now());
-  return donations.reduce((sum, { left }) => sum + left, onTheWay);
+  const open = donations.filter(({ place, wentBack }) => place !== "closed" || !wentBack);
+  return open.reduce((sum, { left }) => sum + left, onTheWay);
 }
