@@ -39,21 +39,30 @@ const backoff = (retries: number) => Math.min(2 ** retries / 50, 1);
 
 let connections = 0;
 
+/** The message that the login is over, and statements can be sent. */
+const READY = "Z\0\0\0\x05";
+
 /**
- * A socket for which it is an error to end before anything came. What stands before PostgreSQL may accept connections
- * and end them while PostgreSQL is away; postgres.js (3.4.9) would connect again at once, for ever.
+ * A socket for which it is an error to end before the login is over. What stands before PostgreSQL may accept
+ * connections and end them while PostgreSQL is away; postgres.js (3.4.9) would connect again at once, for ever.
  */
 function socketTo({ host, port, path }: { host: string[]; port: number[]; path?: string | false }): Socket {
   const nth = connections++ % host.length;
   const to = { host: host[nth] ?? "localhost", port: port[nth] ?? 5432 };
   // The driver reads the name for TLS from its socket.
   const socket = Object.assign(new Socket(), to);
+  let isReady = false;
+  socket.on("data", (bytes) => {
+    isReady ||= bytes.includes(READY);
+  });
   socket.once("end", () => {
-    if (socket.bytesRead > 0) return;
-    socket.destroy(Object.assign(new Error("connection ended"), { code: "CONNECTION_CLOSED" }));
+    if (!isReady) socket.destroy(Object.assign(new Error("connection ended"), { code: "CONNECTION_CLOSED" }));
   });
   // The driver writes its first message a turn later, and where it was refused before that, never writes again.
-  setImmediate(() => (path ? socket.connect(path) : socket.connect(to)));
+  setImmediate(() => {
+    // It no longer listens to one whose pool ended meanwhile: nobody would catch its error.
+    if (!socket.destroyed) path ? socket.connect(path) : socket.connect(to);
+  });
   return socket;
 }
 

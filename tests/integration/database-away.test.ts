@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect as connectTo, createServer, type Socket } from "node:net";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { connect, type Db } from "@/db/client";
 import { isDatabaseAway } from "@/db/unavailable";
 import { createTestDatabase, type TestDatabase } from "../support/database";
@@ -75,10 +75,14 @@ const startingUp = Buffer.concat([
 ]);
 startingUp.writeInt32BE(startingUp.length - 1, 1);
 
+/** The answer to a login without a password. */
+const authenticated = Buffer.from("R\0\0\0\b\0\0\0\0");
+
 /** What a server or a proxy in front of it does while PostgreSQL is away. */
 const AWAY: [string, Accept][] = [
   ["accepts and ends at once", (near) => near.end()],
   ["accepts, reads and ends", (near) => near.once("data", () => near.end())],
+  ["accepts, logs in and ends", (near) => near.once("data", () => near.end(authenticated))],
   ["accepts and resets", (near) => near.resetAndDestroy()],
   ["accepts, reads and resets", (near) => near.once("data", () => near.resetAndDestroy())],
   ["starts up", (near) => near.once("data", () => near.end(startingUp))],
@@ -110,6 +114,26 @@ describe.each(AWAY)("while what is in front of PostgreSQL %s", (_, accept) => {
     await abandon();
     server.close();
   });
+});
+
+it("a client that ends before its first connection was opened opens none, and raises nothing later", async () => {
+  const raised = vi.fn();
+  const others = process.rawListeners("uncaughtException") as NodeJS.UncaughtExceptionListener[];
+  process.removeAllListeners("uncaughtException").on("uncaughtException", raised);
+  const server = await serverThat((near) => near.destroy());
+  server.close();
+  // The driver opens it some microtasks after the call, within the turn in which it ends.
+  for (let microtasks = 0; microtasks < 20; microtasks += 1) {
+    const { db, abandon } = connect(server.url, { max: 1 });
+    const asked = inTime(db.execute(sql`select 1`).catch((error: unknown) => error));
+    for (let n = 0; n < microtasks; n += 1) await null;
+    await abandon();
+    expect(isDatabaseAway(await asked)).toBe(true);
+  }
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  process.removeAllListeners("uncaughtException");
+  for (const listener of others) process.on("uncaughtException", listener);
+  expect(raised.mock.calls).toEqual([]);
 });
 
 /** Beginning a connection takes as many messages, which need not be tried for each. */
