@@ -195,6 +195,9 @@ describe("trust 44: nobody uses us to write to strangers", () => {
     expect([await report(named, "k"), await report(nameless, "k")]).toEqual(first);
     expect(await arrived(email)).toEqual({ report_received: 1 });
     expect((await report(nameless, "another")).reference).not.toBe(first[1]?.reference);
+    // Keys that people may not send either.
+    const refused = [await report(nameless, ""), await report(nameless, "k".repeat(256))];
+    expect(refused).toEqual([1, 2].map(() => expect.objectContaining({ code: "VALIDATION_ERROR" })));
     expect(await database.db.$count(reports, eq(reports.subjectId, id))).toBe(3);
   });
 

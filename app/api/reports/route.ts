@@ -4,6 +4,7 @@ import { readReceiptToken } from "@/lib/domain/given/receipt-token";
 import { sendReport } from "@/lib/domain/safety/send-report";
 import { AppError } from "@/lib/ground/errors";
 import { contract } from "@/lib/web/contract";
+import { assertKey } from "@/lib/web/idempotency/once";
 import { currentLocale } from "@/lib/web/locale";
 import { endpoints, route } from "@/lib/web/route";
 import { browserNow } from "@/lib/web/session/known-browser";
@@ -15,6 +16,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
     const [locale, browser] = await Promise.all([currentLocale(), browserNow()]);
     const guestId = body.receiptToken === undefined ? null : readReceiptToken(body.receiptToken);
     const key = viewer ? null : request.headers.get("idempotency-key");
+    if (key !== null) assertKey(key);
     // Keys belong to people (`once`): that of a visitor is in the id of the report, so that a repeat finds it (C351).
     const id = key === null ? operationId : v5(JSON.stringify([key, body]), v5.URL);
     return sendReport(db(), { viewer, guestId, locale, browser }, body, id);

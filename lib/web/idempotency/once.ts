@@ -45,8 +45,13 @@ type Refusal = { code: ErrorCode; values: Record<string, string | number>; field
 export async function once<T>(db: Db, operation: Operation, run: Run<T>): Promise<T> {
   const { userId, key } = operation;
   if (key === null) return run(newId(), false);
-  if (key.length === 0 || key.length > MAX_KEY) throw new AppError("VALIDATION_ERROR");
+  assertKey(key);
   return amongFew(`${userId} ${key}`, () => runOnce(db, { ...operation, key }, run));
+}
+
+/** @throws AppError VALIDATION_ERROR where a person or a visitor sends what is no key (api.md) */
+export function assertKey(key: string): void {
+  if (key.length === 0 || key.length > MAX_KEY) throw new AppError("VALIDATION_ERROR");
 }
 
 /** Refuses a caller too many before any query of the database. */
