@@ -401,7 +401,8 @@ describe("unavailable", () => {
     const { GET } = at
       ? await import("@/app/api/auth/callback/google/route")
       : await import("@/app/api/auth/google/route");
-    const request = new Request(`${APP}/api/auth/${at}google${query}`);
+    const navigation = { headers: { "sec-fetch-mode": "navigate" } };
+    const request = new Request(`${APP}/api/auth/${at}google${query}`, navigation);
     const { status, headers } = await GET(request, { params: Promise.resolve({}) });
     expect([status, headers.get("location")]).toEqual([302, `/auth?error=google_failed${next}`]);
     // The pool that the others ask is of this process.

@@ -15,11 +15,11 @@ const start = route(contract.google, async ({ viewer, query, request, address })
   return startGoogle(request, next, browser, { fresh });
 });
 
-/** A link of pages: whoever cannot start, as in an outage, is led back to the login form, which says so in words. */
+/** A link of pages: a browser that cannot start, as in an outage, is led back to the login form, which says so. */
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   GET: async (request, context) => {
     const response = await start(request, context);
-    const next = safePath(new URL(request.url).searchParams.get("next"));
-    return response.status === 302 ? response : backToAuth("google_failed", next);
+    if (response.status === 302 || request.headers.get("sec-fetch-mode") !== "navigate") return response;
+    return backToAuth("google_failed", safePath(new URL(request.url).searchParams.get("next")));
   },
 });
