@@ -37,18 +37,19 @@ type Connection = { db: Db; close: () => Promise<void>; abandon: () => Promise<v
 /** Reconnect with backoff, capped at 1 s. */
 const backoff = (retries: number) => Math.min(2 ** retries / 50, 1);
 
-let connections = 0;
+/** What the driver knows of where to connect. */
+type Server = { host: string[]; port: number[]; path?: string | false };
 
 /** The message that the login is over, and statements can be sent. */
 const READY = "Z\0\0\0\x05";
 
 /**
  * A socket for which it is an error to end before the login is over. What stands before PostgreSQL may accept
- * connections and end them while PostgreSQL is away; postgres.js (3.4.9) would connect again at once, for ever.
+ * connections and end them while PostgreSQL is away; postgres.js (3.4.9) would connect again at once, for ever, as it
+ * still does where TLS was agreed on before.
  */
-function socketTo({ host, port, path }: { host: string[]; port: number[]; path?: string | false }): Socket {
-  const nth = connections++ % host.length;
-  const to = { host: host[nth] ?? "localhost", port: port[nth] ?? 5432 };
+function socketTo({ host: [host], port: [port], path }: Server): Socket {
+  const to = { host: host ?? "localhost", port: port ?? 5432 };
   // The driver reads the name for TLS from its socket.
   const socket = Object.assign(new Socket(), to);
   let isReady = false;
@@ -74,8 +75,8 @@ export function connect(url: string, { max = POOL_SIZE }: { max?: number } = {})
     idle_timeout: 60,
     connect_timeout: 10,
     onnotice: () => undefined,
-    // Documented, but not among the driver's types.
-    socket: socketTo,
+    // Documented, but not among the driver's types. Of several hosts the driver chooses by itself.
+    ...(!new URL(url).hostname.includes(",") && { socket: socketTo }),
   };
   const client = renewed(() => postgres(url, options));
   return {
