@@ -32,7 +32,7 @@ export function isDatabaseAway(error: unknown): boolean {
 
 /** Whether a connection was lost with this error, or could not be made in time. */
 export function isLost(error: unknown): boolean {
-  return error instanceof Error && LOST.has(String((error as { code?: unknown }).code));
+  return codesOf(error).some((code) => LOST.has(code));
 }
 
 /** The codes of an error and of its causes, from PostgreSQL or the driver. */

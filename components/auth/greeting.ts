@@ -1,4 +1,4 @@
-import { type Toast, toast } from "@/components/ui/toast-store";
+import { toast } from "@/components/ui/toast-store";
 import type { Me } from "@/lib/domain/users/schema";
 import type { Locale } from "@/lib/ground/vocabulary";
 
@@ -8,8 +8,10 @@ export type Greetings = Record<Locale, { title: string; description: string; off
 /** Greets in the language of the account: this page has still the visitor's. */
 export function greet(greetings: Greetings, { preferredLanguage }: Me, offersPasskey = false): void {
   const { offer, ...said } = greetings[preferredLanguage];
-  const link: Pick<Toast, "link"> = offersPasskey
-    ? { link: { label: offer, href: "/settings/security" } }
-    : {};
-  toast({ ...said, ...link, variant: "success", toNextPage: true });
+  toast({
+    ...said,
+    variant: "success",
+    toNextPage: true,
+    ...(offersPasskey && { link: { label: offer, href: "/settings/security" } }),
+  });
 }

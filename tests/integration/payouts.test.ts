@@ -967,6 +967,12 @@ describe("payouts that fail", () => {
 
   const leaveAll = ({ id }: { id: string }) =>
     db().transaction((tx) => clearSince(tx, id, { at: at(), since: new Date(0) }));
+  const payOutAndLeave = async (person: { id: string }) => {
+    await askPayout(context, person, {});
+    bank.come(newestPayout(), "paid");
+    await settlePayoutOf(context, newestPayout().id);
+    await leaveAll(person);
+  };
 
   it("… and is owed again with that donation where both are in an account that was left", async () => {
     const owner = await failLate("stripe", leaveAll);
@@ -978,12 +984,7 @@ describe("payouts that fail", () => {
   });
 
   it("… and stays there, of which an operator reads, where the rest of that donation was paid out", async () => {
-    const owner = await failLate("stripe", async (person) => {
-      await askPayout(context, person, {});
-      bank.come(newestPayout(), "paid");
-      await settlePayoutOf(context, newestPayout().id);
-      await leaveAll(person);
-    });
+    const owner = await failLate("stripe", payOutAndLeave);
     later(15);
     await housekeeping();
     await expectBalancedBooks(db());
@@ -995,12 +996,7 @@ describe("payouts that fail", () => {
   });
 
   it("… which does not keep its owner from erasing themselves: nobody can give it back", async () => {
-    const owner = await failLate("stripe", async (person) => {
-      await askPayout(context, person, {});
-      bank.come(newestPayout(), "paid");
-      await settlePayoutOf(context, newestPayout().id);
-      await leaveAll(person);
-    });
+    const owner = await failLate("stripe", payOutAndLeave);
     later(15);
     await housekeeping();
     expect(await giveBack(context, owner)).toEqual({ givenBack: 0 });
